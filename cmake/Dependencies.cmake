@@ -1,0 +1,32 @@
+# Every outside library, found once. Each is a Debian package; `make -f Makefile.cluster deps` installs them all,
+# and tests/tree/deps_test.py checks that the two lists agree.
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(MPI REQUIRED COMPONENTS C)
+find_package(HDF5 REQUIRED COMPONENTS C)
+find_package(JPEG REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+pkg_check_modules(TOMLPLUSPLUS REQUIRED IMPORTED_TARGET tomlplusplus)
+pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
+pkg_check_modules(EXIF REQUIRED IMPORTED_TARGET libexif)
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+
+# Random123 is headers only and ships no package file of its own.
+find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
+add_library(random123 INTERFACE IMPORTED)
+target_include_directories(random123 INTERFACE ${RANDOM123_INCLUDE_DIR})
+
+# FindHDF5 gives variables where other modules give targets.
+add_library(hdf5_c INTERFACE IMPORTED)
+target_include_directories(hdf5_c INTERFACE ${HDF5_C_INCLUDE_DIRS})
+target_link_libraries(hdf5_c INTERFACE ${HDF5_C_LIBRARIES})
+target_compile_definitions(hdf5_c INTERFACE ${HDF5_C_DEFINITIONS})
+
+if(EPOCHMILL_TESTS)
+  find_package(GTest REQUIRED)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+endif()

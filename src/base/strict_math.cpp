@@ -1,0 +1,74 @@
+#include "base/strict_math.hpp"
+
+#include <bit>
+#include <cstdint>
+
+namespace epochmill::strict {
+namespace {
+
+constexpr double kLn2High = 6.93147180369123816490e-01;  // ln 2 with its low 21 bits zero: k * kLn2High is exact
+constexpr double kLn2Low = 1.90821492927058770002e-10;
+constexpr double kSqrt2 = 1.41421356237309504880;
+constexpr double kTwoPi = 6.28318530717958647693;
+
+// 2^k for -1022 <= k <= 1023.
+double power_of_two(int k) { return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + k) << 52); }
+
+}  // namespace
+
+double log(double x) {
+  constexpr double kTwo54 = 18014398509481984.0;
+  int exponent = 0;
+  if (x < 2.2250738585072014e-308) {  // a subnormal: scale it into the normal range
+    x *= kTwo54;
+    exponent = -54;
+  }
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  exponent += static_cast<int>(bits >> 52) - 1023;
+  double mantissa = std::bit_cast<double>((bits & 0xfffffffffffffULL) | 0x3ff0000000000000ULL);
+  if (mantissa > kSqrt2) {
+    mantissa *= 0.5;
+    ++exponent;
+  }
+  const double t = (mantissa - 1.0) / (mantissa + 1.0);
+  const double t2 = t * t;
+  double series = 1.0 / 23.0;
+  for (int odd = 21; odd >= 1; odd -= 2) series = series * t2 + 1.0 / odd;
+  const double k = exponent;
+  return k * kLn2High + (2.0 * t * series + k * kLn2Low);
+}
+
+double exp(double x) {
+  // Round x / ln 2 to the nearest integer by truncation, which needs no libm.
+  const double scaled = x * 1.44269504088896340736;
+  const int k = static_cast<int>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+  const double r = (x - k * kLn2High) - k * kLn2Low;
+  double series = 1.0;
+  for (int n = 13; n >= 1; --n) series = 1.0 + series * r / n;
+  return series * power_of_two(k);
+}
+
+SinCos sin_cos_turns(double turns) {
+  const int eighth = static_cast<int>(turns * 8.0);
+  // Distance to the nearest quarter turn, in [-1/8, 1/8]; exact, since both are multiples of the same power of two.
+  const int quarter = (eighth + 1) / 2;
+  const double angle = (turns - quarter * 0.25) * kTwoPi;
+  const double a2 = angle * angle;
+  double sine = 1.0;
+  for (int n = 18; n >= 2; n -= 2) sine = 1.0 - sine * a2 / (n * (n + 1));
+  sine *= angle;
+  double cosine = 1.0;
+  for (int n = 17; n >= 1; n -= 2) cosine = 1.0 - cosine * a2 / (n * (n + 1));
+  switch (quarter & 3) {
+    case 0:
+      return {sine, cosine};
+    case 1:
+      return {cosine, -sine};
+    case 2:
+      return {-sine, -cosine};
+    default:
+      return {-cosine, sine};
+  }
+}
+
+}  // namespace epochmill::strict

@@ -1,0 +1,85 @@
+// POSIX files. Every call is checked where it is made; errors are `io` and name the path and the system's reason.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "capi/handle.hpp"
+
+namespace epochmill::capi {
+
+struct FdTraits {
+  using Value = int;
+  static constexpr int kNone = -1;
+  static void free(int fd);
+};
+
+// An open file descriptor. pread/pwrite may be called from any thread.
+class File {
+ public:
+  static File open_read(const std::filesystem::path& path);
+  static File open_write(const std::filesystem::path& path);   // existing file, read and write
+  static File create_new(const std::filesystem::path& path);   // O_CREAT | O_EXCL, mode 0666 & ~umask
+
+  const std::filesystem::path& path() const { return path_; }
+  std::uint64_t size() const;
+  bool is_regular() const;
+  // All of `out` or an error: short counts and EINTR are gone on with; an early end of file is an `io` error.
+  void read_at(std::span<std::uint8_t> out, std::uint64_t offset) const;
+  void write_at(ByteView bytes, std::uint64_t offset) const;
+  void reserve(std::uint64_t bytes) const;  // posix_fallocate; a file system that cannot is not an error, ENOSPC is
+  void sync() const;                        // fsync
+  void close();                             // checks close's result; the destructor cannot
+  int fd() const { return fd_.get(); }
+
+ private:
+  File(std::filesystem::path path, int fd) : path_(std::move(path)), fd_(fd) {}
+  std::filesystem::path path_;
+  Handle<FdTraits> fd_;
+};
+
+// A file mapped read-only and shared: its pages are the page cache's, not this process's own.
+class MappedFile {
+ public:
+  explicit MappedFile(const std::filesystem::path& path);
+  ~MappedFile();
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+  ByteView bytes() const { return bytes_; }
+
+ private:
+  ByteView bytes_;
+};
+
+// All bytes of a regular file. Throws `input` when it is missing or not a regular file, `io` otherwise.
+Bytes read_file(const std::filesystem::path& path);
+
+// A name for an unfinished file beside `final_path`: ".NAME.tmp.HOST.PID.N", N counting up in this process.
+std::filesystem::path temp_path_for(const std::filesystem::path& final_path);
+
+// Deletes the unfinished files in `folder` whose owner is gone: those of this host whose process does not exist any
+// more, and those of other hosts that are older than `max_age_s` seconds. Returns how many.
+int sweep_temp_files(const std::filesystem::path& folder, double max_age_s);
+
+// rename(2), then fsync of the folder. When rename reports failure and the target is there all the same (NFS may), that
+// is success.
+void publish(const std::filesystem::path& temp, const std::filesystem::path& final_path);
+
+// Writes a whole small file by temp name, fsync, rename and fsync of the folder.
+void write_file(const std::filesystem::path& path, std::string_view text);
+
+// mkdir -p with mode 0777 & ~umask.
+void make_folders(const std::filesystem::path& path);
+
+// unlink(2); no error when there is nothing, and none from a destructor's call.
+void remove_quietly(const std::filesystem::path& path) noexcept;
+
+std::string host_name();
+
+}  // namespace epochmill::capi

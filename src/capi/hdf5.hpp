@@ -1,0 +1,80 @@
+// HDF5's C API, as far as epochmill needs it: contiguous datasets whose place in the file is told, so that threads can
+// write them with pwrite; attributes; nothing chunked yet.
+//
+// One thread at a time. Equal content gives equal bytes: no object times, libver bounds fixed at (v18, v18), no fill.
+// H5dont_atexit comes before the first call (HDF5 1.10 crashes at exit after a full disk otherwise), HDF5's own error
+// printing is off, and errors are `io` (the system failed) or `input` (the file is not what it should be), with HDF5's
+// innermost message and the path.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "capi/handle.hpp"
+
+namespace epochmill::capi {
+
+enum class H5Type { kU8, kU32, kU64, kI64, kF32, kText };
+
+struct H5Dataset {
+  std::string name;  // "/image"
+  H5Type type = H5Type::kU8;
+  std::vector<std::uint64_t> dims;
+  std::uint64_t text_bytes = 0;  // of each element, kText only: fixed length, zero padded, marked UTF-8
+  std::uint64_t offset = 0;      // of its first byte in the file; 0 for a dataset with no bytes
+  // Elements times their size. Throws `internal` on overflow.
+  std::uint64_t size_bytes() const;
+};
+
+struct H5FileTraits {
+  using Value = std::int64_t;  // hid_t
+  static constexpr std::int64_t kNone = -1;
+  static void free(std::int64_t id);
+};
+
+class H5File {
+ public:
+  // Makes a new file; an existing one is an `io` error.
+  static H5File create(const std::filesystem::path& path);
+  static H5File open_read(const std::filesystem::path& path);
+  static H5File open_write(const std::filesystem::path& path);
+
+  // Makes a contiguous dataset (space allocated now, never filled), its data aligned to `alignment` bytes of the file
+  // when it is at least that large (H5Pset_alignment of the file is 4096 with threshold 4096). Intermediate groups are
+  // made. Returns it with its offset.
+  H5Dataset create_dataset(const H5Dataset& dataset);
+  // Throws `input` when there is none of that name, or it is not contiguous, or its type is not one of H5Type.
+  H5Dataset dataset(const std::string& name) const;
+  bool has_dataset(const std::string& name) const;
+  // Full names of all datasets, sorted.
+  std::vector<std::string> dataset_names() const;
+
+  // Root attributes. Texts are scalar, fixed length, UTF-8. set_* makes the attribute or overwrites one of equal size.
+  void set_text(const std::string& name, std::string_view text);
+  void set_texts(const std::string& name, const std::vector<std::string>& texts);  // 1-D, fixed length
+  void set_u64(const std::string& name, std::uint64_t value);
+  std::string text(const std::string& name) const;
+  std::vector<std::string> texts(const std::string& name) const;
+  std::uint64_t u64(const std::string& name) const;
+  bool has_attribute(const std::string& name) const;
+  // The same on a dataset.
+  void set_dataset_texts(const std::string& dataset, const std::string& name, const std::vector<std::string>& texts);
+  std::vector<std::string> dataset_texts(const std::string& dataset, const std::string& name) const;
+
+  // Flushes and closes, checked. The destructor only frees.
+  void close();
+
+ private:
+  H5File(std::filesystem::path path, std::int64_t id) : path_(std::move(path)), id_(id) {}
+  std::filesystem::path path_;
+  Handle<H5FileTraits> id_;
+};
+
+// "1.10.8".
+std::string hdf5_version();
+
+}  // namespace epochmill::capi

@@ -1,0 +1,43 @@
+// Where things are in a picture, in pixels: y down, x right, (0, 0) the centre of the top left pixel.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace epochmill::image {
+
+struct Size {
+  int height = 0;
+  int width = 0;
+  bool operator==(const Size&) const = default;
+};
+
+// Whole pixels: rows [top, top + height), columns [left, left + width).
+struct Box {
+  int top = 0;
+  int left = 0;
+  int height = 0;
+  int width = 0;
+  bool operator==(const Box&) const = default;
+};
+
+// A landmark at a pixel centre. One that is not labelled stays at (0, 0), whatever is done to the picture; one that has
+// left the picture keeps moving with it, and is not visible any more.
+struct Keypoint {
+  float x = 0;
+  float y = 0;
+  bool is_labelled = false;
+  bool is_visible = false;
+  bool operator==(const Keypoint&) const = default;
+};
+
+// What all samples of a source have in common in their keypoints.
+struct KeypointTraits {
+  int count = 0;  // points of every sample; 0 when the source has none
+  // Index pairs that swap in a mirror (left eye, right eye). Absent: the source did not say; a flip is then refused.
+  std::optional<std::vector<std::pair<int, int>>> flip_pairs;
+};
+
+}  // namespace epochmill::image

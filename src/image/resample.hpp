@@ -1,0 +1,19 @@
+// Resizing, bit-equal to Pillow's crop().resize(): separable, antialiased, fixed point.
+#pragma once
+
+#include "image/geometry.hpp"
+#include "image/image.hpp"
+
+namespace epochmill::image {
+
+enum class Interpolation { kNearest, kBilinear };
+
+// The part `box` of `in`, resized to `size`. Equal to Pillow's `in.crop(box).resize(size, BILINEAR)` (NEAREST) for 8-bit
+// pictures: coefficients in double from the triangle filter, scaled by max(1, ratio), rounded to 22 bits; the horizontal
+// pass comes first and is rounded to 8 bits. f32 pictures use the same coefficients in double, sums in double in order of
+// x, then y, rounded to f32 after each pass, and are not part of that equality. `box` must lie inside `in`, sizes must be
+// at least 1; throws `internal` otherwise.
+ImageU8 resize(const ImageU8& in, const Box& box, Size size, Interpolation interpolation);
+ImageF32 resize(const ImageF32& in, const Box& box, Size size, Interpolation interpolation);
+
+}  // namespace epochmill::image

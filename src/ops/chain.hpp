@@ -1,0 +1,72 @@
+// The ops of a recipe, one after the other.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ops/op.hpp"
+#include "recipe/recipe.hpp"
+#include "streams/address.hpp"
+
+namespace epochmill::ops {
+
+// Which (epoch, sample, attempt) a pass through the chain is for.
+struct Pass {
+  std::uint32_t epoch = 0;
+  std::uint64_t sample = 0;
+  std::uint32_t redraw = 0;
+};
+
+// Shape of a picture set aside by `keep`.
+struct KeptShape {
+  std::string name;
+  image::Shape shape;
+};
+
+// Immutable after construction: every thread may call every method.
+class Chain {
+ public:
+  // Throws `usage` with the place in the recipe: two equal op ids, more than four of a kind, two `keep` of one name, and
+  // whatever an op refuses.
+  Chain(const recipe::Recipe& recipe, const OpContext& context);
+
+  // One column for each number drawn: "random_crop.top"; the second of a kind is "random_crop_2.top".
+  const std::vector<std::string>& draw_names() const { return draw_names_; }
+
+  // Final shape for a source picture of shape `in` at plan time; unknown sides are 0. Throws as Op::output_shape, with
+  // the op's place in the recipe.
+  image::Shape output_shape(const image::Shape& in) const;
+  std::vector<KeptShape> kept_shapes(const image::Shape& in) const;
+
+  // Product of the ops' outcomes for a source picture of shape `in`.
+  double outcomes(const image::Shape& in) const;
+  // The op with the fewest outcomes above 1, by name; "" when there is no chance at all.
+  std::string scarcest_op(const image::Shape& in) const;
+
+  // The draws of one pass for a source picture of shape `in`: draw_names().size() numbers.
+  void draw(const Pass& pass, const image::Shape& in, std::span<float> out) const;
+
+  // Runs the ops on `sample` with those draws. Only the bulk draws use `pass`, and they do not depend on its redraw.
+  void apply(const Pass& pass, std::span<const float> draws, Sample& sample) const;
+
+ private:
+  struct Link {
+    std::string label;  // "random_crop", "random_crop_2"
+    std::uint32_t id = 0;
+    std::unique_ptr<Op> op;
+    std::size_t first_draw = 0;
+    std::size_t draw_count = 0;
+    recipe::Location where;
+  };
+  streams::Stream stream(const Link& link, const Pass& pass) const;
+
+  std::uint64_t seed_;
+  streams::CanonicalGrid grid_;
+  std::vector<Link> links_;
+  std::vector<std::string> draw_names_;
+};
+
+}  // namespace epochmill::ops

@@ -1,0 +1,91 @@
+// Named, typed parameters. A schema is written once, beside the code that uses it; checks, defaults, the canonical text
+// and the help are all read from it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "recipe/value.hpp"
+
+namespace epochmill::recipe {
+
+enum class ParamType {
+  kBool,
+  kInteger,
+  kReal,         // an integer is accepted and read as a real
+  kString,
+  kIntegerList,  // min_items..max_items; one bare integer is a list of one where min_items <= 1
+  kRealList,     // likewise
+  kStringList,
+  kIntegerPairs,  // [[a, b], [c, d], ...]
+};
+
+// What a parameter is for beyond its value.
+enum class ParamRole {
+  kData,      // reaches the bytes: part of the canonical text
+  kLocation,  // where things lie on this machine: never part of it
+};
+
+struct ParamSpec {
+  std::string name;
+  ParamType type = ParamType::kReal;
+  // As TOML. "" = required. "none" = may be left out, and has no value then.
+  std::string default_value;
+  std::string meaning;  // one line, with the unit; shown by `describe`
+  double min = -std::numeric_limits<double>::infinity();  // of each number, inclusive
+  double max = std::numeric_limits<double>::infinity();
+  int min_items = 1;
+  int max_items = std::numeric_limits<int>::max();
+  std::vector<std::string> choices;  // of a string
+  ParamRole role = ParamRole::kData;
+};
+
+struct Schema {
+  std::string name;     // as the user writes it: "random_crop", "folder", "raw"
+  std::string summary;  // one line
+  std::vector<ParamSpec> params;
+  std::string notes;  // more for `describe`: how it differs from torchvision, what it does to points. May be empty.
+};
+
+// Values that a schema has checked, one for every parameter, in the schema's order. The getters throw `internal` for a
+// name or type that the schema does not have, and for one without value.
+class Params {
+ public:
+  Params() = default;
+
+  bool has(std::string_view name) const;  // false for a "none" parameter that was left out
+  bool flag(std::string_view name) const;
+  std::int64_t integer(std::string_view name) const;
+  double real(std::string_view name) const;
+  const std::string& text(std::string_view name) const;
+  std::vector<std::int64_t> integers(std::string_view name) const;
+  std::vector<double> reals(std::string_view name) const;
+  std::vector<std::string> texts(std::string_view name) const;
+  std::vector<std::pair<int, int>> pairs(std::string_view name) const;
+  // The place where `name` was written, for an error about its meaning; the table's own place for a default.
+  const Location& where(std::string_view name) const;
+
+  // "name = value" lines in the schema's order, defaults filled in, parameters without value and locations left out.
+  std::string canonical_text() const;
+
+ private:
+  friend Params check_params(const Table&, const Schema&, const std::vector<std::string>&);
+  struct Item {
+    ParamSpec spec;
+    Value value;
+    bool has_value = false;
+  };
+  const Item& item(std::string_view name) const;
+  std::vector<Item> items_;
+};
+
+// Checks `table` against `schema`. Keys in `ignored` (such as "op", "kind") are not parameters. Throws `usage`, naming
+// file:line:column, what was expected, what was found and the nearest right name, for an unknown key, a wrong type, a
+// value out of range or not among the choices, a wrong number of items, or a required parameter that is missing.
+Params check_params(const Table& table, const Schema& schema, const std::vector<std::string>& ignored);
+
+}  // namespace epochmill::recipe

@@ -1,0 +1,80 @@
+// What the user asked for: parsed, defaulted, canonical.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "recipe/params.hpp"
+
+namespace epochmill::recipe {
+
+// The words that a recipe may use. plan/ fills it from the tables of ops, sources and encodings, which this room does
+// not know.
+struct Vocabulary {
+  std::vector<Schema> ops;
+  std::vector<Schema> sources;
+  std::vector<Schema> encodings;
+};
+
+struct Augment {
+  std::string op;  // name in Vocabulary::ops
+  Params params;
+  int occurrence = 0;         // which one of its kind in the recipe, from 0
+  std::optional<int> stream;  // `stream = N`: an op id chosen by hand
+  bool is_enabled = true;     // `enabled = false` keeps the ids of the others and does nothing
+  Location where;
+};
+
+enum class Uniqueness { kOff, kOn, kStrict };
+enum class OnBadSample { kStop, kSkip };
+
+struct Recipe {
+  std::uint64_t seed = 0;
+  std::uint32_t epochs = 1;
+
+  std::string source_kind;
+  Params source;  // relative paths in it are already resolved against the recipe's folder
+
+  std::filesystem::path output_path;
+  std::string encoding;
+  Params encoding_params;
+  std::optional<std::uint64_t> shard_rows;  // absent: the plan decides from the dataset's size
+
+  std::uint32_t stream_ranks = 64;
+  std::uint32_t stream_threads = 16;
+  Uniqueness unique = Uniqueness::kOn;
+
+  std::vector<Augment> augments;
+};
+
+// The schemas of the recipe's own tables: top level, [output] and [streams]. `describe recipe` prints them.
+const Schema& top_schema();
+const Schema& output_schema();
+const Schema& streams_schema();
+
+// From the command line: laid over the file's values, before any check.
+struct Overrides {
+  std::vector<std::string> sets;  // "key=value" with dotted keys: "seed=7", "augment.0.p=0.3", "output.shard_rows=64"
+  std::optional<std::string> source;  // [source] path; relative to the working folder
+  std::optional<std::string> output;  // [output] path; relative to the working folder
+};
+
+// Reads and checks the recipe in `text`, which came from `file`. Throws `usage` with file:line:column for anything that
+// is not right, and names the nearest right word.
+Recipe parse_recipe(std::string_view text, const std::filesystem::path& file, const Overrides& overrides,
+                    const Vocabulary& vocabulary);
+
+// As parse_recipe, from a file. Throws `usage` when it cannot be read.
+Recipe load_recipe(const std::filesystem::path& file, const Overrides& overrides,
+                   const Vocabulary& vocabulary);
+
+// The recipe as stored in every shard: TOML, all defaults filled in, in a fixed order; without locations and without
+// the number of epochs. parse_recipe reads it back to an equal recipe. Needs shard_rows to be set; throws `internal`
+// otherwise.
+std::string canonical_text(const Recipe& recipe);
+
+}  // namespace epochmill::recipe

@@ -1,0 +1,34 @@
+// OUT/manifest.json: what the output holds, with nothing in it that varies between runs. Written last.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "shard/format.hpp"
+#include "shard/writer.hpp"
+
+namespace epochmill::shard {
+
+struct Manifest {
+  Header header;              // epoch and shard are not used
+  Layout layout;              // of a full shard; key_bytes is not used
+  std::string encoding;       // "raw"
+  std::uint64_t samples = 0;  // of the catalog
+  std::uint64_t shards_per_epoch = 0;
+  std::uint64_t shard_rows = 0;
+  std::vector<Summary> shards;  // sorted by epoch, then shard
+};
+
+// Keys in a fixed order, two spaces of indent, newline at the end.
+std::string to_json(const Manifest& manifest);
+Manifest parse_manifest(const std::string& json, const std::filesystem::path& path);
+
+// By temp name, fsync, rename.
+void write_manifest(const std::filesystem::path& out, const Manifest& manifest);
+// Absent when there is no manifest.json in `out`. Throws `input` when it cannot be understood.
+std::optional<Manifest> read_manifest(const std::filesystem::path& out);
+
+}  // namespace epochmill::shard

@@ -1,0 +1,54 @@
+// Reads a shard, by mapping it: rows are views into the page cache.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "shard/format.hpp"
+
+namespace epochmill::shard {
+
+class Reader {
+ public:
+  // Opens and checks everything that is not row data: format and version, the datasets' types, shapes and places, the
+  // file's size, the attributes. Throws `io` or `input` with the file's name. HDF5: one thread; the accessors: any.
+  explicit Reader(const std::filesystem::path& path);
+  ~Reader();
+  Reader(Reader&&) noexcept;
+  Reader& operator=(Reader&&) noexcept;
+
+  const std::filesystem::path& path() const;
+  const Header& header() const;
+  const Layout& layout() const;
+  const std::string& content_digest() const;
+  std::uint64_t file_bytes() const;
+
+  ByteView image(std::uint64_t row) const;
+  ByteView kept(std::size_t index, std::uint64_t row) const;
+  std::span<const float> keypoints(std::uint64_t row) const;           // x0, y0, x1, y1, ...
+  std::span<const std::uint8_t> keypoint_visible(std::uint64_t row) const;
+  std::span<const float> draws(std::uint64_t row) const;
+  std::string_view key(std::uint64_t row) const;
+  std::uint64_t sample(std::uint64_t row) const;
+  std::int64_t label(std::uint64_t row) const;
+  std::span<const std::uint32_t> order() const;
+  std::uint64_t stored_digest(std::uint64_t row) const;
+
+  // Digest of the row as it is in the file now. Equal to stored_digest(row) in an undamaged file.
+  std::uint64_t row_digest(std::uint64_t row) const;
+  // Digest of the whole content as it is in the file now, from the stored row digests, /order and the attributes. Equal
+  // to content_digest() in an undamaged file.
+  std::string computed_content_digest() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace epochmill::shard

@@ -1,0 +1,76 @@
+// The ordered list of a source's samples: the index in it is `sample`. Built once, written to catalog.h5, and mapped by
+// every rank, so that ten million samples cost a rank no private memory.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "image/geometry.hpp"
+
+namespace epochmill::source {
+
+// One sample while the source is being listed.
+struct Listed {
+  std::string key;      // bytes that name the sample for the user; sorted bytewise
+  std::string locator;  // what the source needs to find it again, such as a path below the root; often the key
+  std::int64_t label = 0;
+  std::vector<image::Keypoint> keypoints;
+};
+
+// A whole source while it is being listed.
+struct Listing {
+  std::vector<Listed> samples;           // sorted by key; equal keys in the order of the source
+  std::vector<std::string> class_names;  // label -> name; never empty
+  image::KeypointTraits keypoints;
+  // What was found and not taken, by reason ("name starts with a dot": 3), sorted by reason.
+  std::vector<std::pair<std::string, std::uint64_t>> skipped;
+};
+
+// Texts stored beside the samples, so that one file says what an output folder is of.
+using Notes = std::vector<std::pair<std::string, std::string>>;  // name, text
+
+// Writes `listing` and `notes` (as root attributes) to `file`, by temp name, fsync and rename. Equal content gives equal
+// bytes. Datasets: /key_bytes u8, /key_offset u64 [n+1], /locator_bytes, /locator_offset, /label i64 [n],
+// /keypoint f32 [n,K,2], /keypoint_state u8 [n,K] (bit 0 labelled, bit 1 visible). Attributes: the notes, class_names,
+// flip_pairs, skipped, catalog_digest. One thread.
+void write_catalog(const std::filesystem::path& file, const Listing& listing, const Notes& notes);
+
+// A catalog file, mapped read-only. Any thread may read.
+class Catalog {
+ public:
+  // Throws `io` when the file cannot be read, `input` when it is not a catalog or damaged.
+  explicit Catalog(const std::filesystem::path& file);
+  ~Catalog();
+  Catalog(Catalog&&) noexcept;
+  Catalog& operator=(Catalog&&) noexcept;
+
+  std::uint64_t size() const;
+  std::string_view key(std::uint64_t sample) const;
+  std::string_view locator(std::uint64_t sample) const;
+  std::int64_t label(std::uint64_t sample) const;
+  std::vector<image::Keypoint> keypoints(std::uint64_t sample) const;
+
+  const std::vector<std::string>& class_names() const;
+  const image::KeypointTraits& keypoint_traits() const;
+  const std::vector<std::pair<std::string, std::uint64_t>>& skipped() const;
+  const Notes& notes() const;
+  // The text of one note; "" when it is not there.
+  std::string note(std::string_view name) const;
+  // XXH3-128 over keys, labels, keypoints and class names, in order. Locators do not enter.
+  const std::string& digest() const;
+
+ private:
+  struct Mapped;
+  std::unique_ptr<Mapped> mapped_;
+};
+
+// The digest that write_catalog would store for `listing`.
+std::string digest_of(const Listing& listing);
+
+}  // namespace epochmill::source
