@@ -1,5 +1,5 @@
 # Every outside library, found once. Each is a Debian package; `make -f Makefile.cluster deps` installs them all,
-# and tests/tree/deps_test.py checks that the two lists agree.
+# and tests/tree/packages_test.py holds cmake/debian-packages.txt against this file.
 
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
@@ -28,5 +28,9 @@ target_compile_definitions(hdf5_c INTERFACE ${HDF5_C_DEFINITIONS})
 
 if(EPOCHMILL_TESTS)
   find_package(GTest REQUIRED)
+  # The system's interpreter: Debian's modules are not for another one that may come first on PATH.
+  if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
+    set(Python3_EXECUTABLE /usr/bin/python3)
+  endif()
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
 endif()

@@ -1,1 +1,3 @@
-int main() {}
+#include "cli/cli.hpp"
+
+int main(int argc, char** argv) { return epochmill::cli::run(argc, argv); }

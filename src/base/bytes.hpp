@@ -17,21 +17,18 @@ inline ByteView as_bytes(std::string_view text) {
 }
 
 template <typename T>
-  requires std::is_trivially_copyable_v<T>
-ByteView as_bytes(std::span<const T> values) {
+requires std::is_trivially_copyable_v<T> ByteView as_bytes(std::span<const T> values) {
   return {reinterpret_cast<const std::uint8_t*>(values.data()), values.size_bytes()};
 }
 
 template <typename T>
-  requires std::is_trivially_copyable_v<T>
-ByteView as_bytes(const std::vector<T>& values) {
+requires std::is_trivially_copyable_v<T> ByteView as_bytes(const std::vector<T>& values) {
   return as_bytes(std::span<const T>(values));
 }
 
 // The bytes of one number, in this machine's (little-endian) order; `value` must outlive the view.
 template <typename T>
-  requires std::is_arithmetic_v<T>
-ByteView bytes_of(const T& value) {
+requires std::is_arithmetic_v<T> ByteView bytes_of(const T& value) {
   return as_bytes(std::span<const T>(&value, 1));
 }
 

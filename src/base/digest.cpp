@@ -7,7 +7,9 @@
 namespace epochmill {
 namespace {
 
-std::string hex(XXH128_hash_t hash) { return fmt::format("{:016x}{:016x}", hash.high64, hash.low64); }
+std::string hex(XXH128_hash_t hash) {
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
 
 }  // namespace
 
@@ -18,7 +20,8 @@ std::string digest128_hex(ByteView bytes) { return hex(XXH3_128bits(bytes.data()
 // XXH3's 64- and 128-bit digests share one running state, so both can be asked for.
 struct Digester::State {
   State() : xxh(XXH3_createState()) {
-    if (xxh == nullptr || XXH3_128bits_reset(xxh) != XXH_OK) throw internal_error("XXH3 has no memory");
+    if (xxh == nullptr || XXH3_128bits_reset(xxh) != XXH_OK)
+      throw internal_error("XXH3 has no memory");
   }
   ~State() { XXH3_freeState(xxh); }
   State(const State&) = delete;

@@ -1,5 +1,5 @@
-// XXH3 digests of bytes: 64 bits for a row, 128 bits for texts and whole files. Not cryptographic: they find damage and
-// difference, not malice.
+// XXH3 digests of bytes: 64 bits for a row, 128 bits for texts and whole files. Not cryptographic:
+// they find damage and difference, not malice.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,8 @@
 #include "base/error.hpp"
 
+#include <filesystem>
+#include <new>
+
 namespace epochmill {
 
 int exit_code(ErrorKind kind) {
@@ -16,6 +19,13 @@ int exit_code(ErrorKind kind) {
       return 75;
   }
   return 70;
+}
+
+ErrorKind kind_of(const std::exception& error) {
+  if (const auto* known = dynamic_cast<const Error*>(&error)) return known->kind();
+  const bool is_system = dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
+                         dynamic_cast<const std::filesystem::filesystem_error*>(&error) != nullptr;
+  return is_system ? ErrorKind::kIo : ErrorKind::kInternal;
 }
 
 }  // namespace epochmill

@@ -1,5 +1,5 @@
-// The one exception of epochmill. Its kind says who must act; its message names the file, sample or key, what was
-// expected, what was found, and the remedy.
+// The one exception of epochmill. Its kind says who must act; its message names the file, sample or
+// key, what was expected, what was found, and the remedy.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,6 +29,10 @@ class Error : public std::runtime_error {
 
 // The process exit code for `kind` (sysexits.h).
 int exit_code(ErrorKind kind);
+
+// Who must act on `error`, whatever its type: running out of memory and what std::filesystem
+// reports are `io`, all else that is not an Error is our own fault.
+ErrorKind kind_of(const std::exception& error);
 
 template <typename... Args>
 Error usage_error(fmt::format_string<Args...> format, Args&&... args) {

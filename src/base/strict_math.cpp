@@ -6,13 +6,16 @@
 namespace epochmill::strict {
 namespace {
 
-constexpr double kLn2High = 6.93147180369123816490e-01;  // ln 2 with its low 21 bits zero: k * kLn2High is exact
+constexpr double kLn2High =
+    6.93147180369123816490e-01;  // ln 2 with its low 21 bits zero: k * kLn2High is exact
 constexpr double kLn2Low = 1.90821492927058770002e-10;
 constexpr double kSqrt2 = 1.41421356237309504880;
 constexpr double kTwoPi = 6.28318530717958647693;
 
 // 2^k for -1022 <= k <= 1023.
-double power_of_two(int k) { return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + k) << 52); }
+double power_of_two(int k) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + k) << 52);
+}
 
 }  // namespace
 
@@ -50,7 +53,8 @@ double exp(double x) {
 
 SinCos sin_cos_turns(double turns) {
   const int eighth = static_cast<int>(turns * 8.0);
-  // Distance to the nearest quarter turn, in [-1/8, 1/8]; exact, since both are multiples of the same power of two.
+  // Distance to the nearest quarter turn, in [-1/8, 1/8]; exact, since both are multiples of the
+  // same power of two.
   const int quarter = (eighth + 1) / 2;
   const double angle = (turns - quarter * 0.25) * kTwoPi;
   const double a2 = angle * angle;

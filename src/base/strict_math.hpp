@@ -1,17 +1,19 @@
-// log, exp and sin/cos that give the same bits on every CPU, compiler and C library, because they use nothing but
-// + - * / and sqrt in a fixed order. libm's own change in the last bit between versions and CPUs, so no libm function but
-// sqrt may be on a path that reaches the data.
+// log, exp and sin/cos that give the same bits on every CPU, compiler and C library, because they
+// use nothing but
+// + - * / and sqrt in a fixed order. libm's own change in the last bit between versions and CPUs,
+// so no libm function but sqrt may be on a path that reaches the data.
 //
 // Accuracy: a few units in the last place, tested against libm in tests/base/strict_math_test.cpp.
 #pragma once
 
 namespace epochmill::strict {
 
-// Natural logarithm of a finite x > 0. Argument reduction to [sqrt(1/2), sqrt(2)), then the series of
-// 2 artanh((m-1)/(m+1)) to the 23rd power of its argument.
+// Natural logarithm of a finite x > 0. Argument reduction to [sqrt(1/2), sqrt(2)), then the series
+// of 2 artanh((m-1)/(m+1)) to the 23rd power of its argument.
 double log(double x);
 
-// e^x for |x| <= 700. Reduction by ln 2 in two parts (Cody and Waite 1980), then the Taylor series to x^13.
+// e^x for |x| <= 700. Reduction by ln 2 in two parts (Cody and Waite 1980), then the Taylor series
+// to x^13.
 double exp(double x);
 
 struct SinCos {

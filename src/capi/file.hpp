@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,9 @@ class File {
   // All of `out` or an error: short counts and EINTR are gone on with; an early end of file is an `io` error.
   void read_at(std::span<std::uint8_t> out, std::uint64_t offset) const;
   void write_at(ByteView bytes, std::uint64_t offset) const;
-  void reserve(std::uint64_t bytes) const;  // posix_fallocate; a file system that cannot is not an error, ENOSPC is
+  // fallocate, not posix_fallocate, which writes to every block where the file system cannot; that is no error here, but
+  // a full disk is one.
+  void reserve(std::uint64_t bytes) const;
   void sync() const;                        // fsync
   void close();                             // checks close's result; the destructor cannot
   int fd() const { return fd_.get(); }

@@ -21,8 +21,9 @@ struct DecodeOptions {
 };
 
 struct Decoded {
-  image::ImageU8 image;               // [height, width, 3], oriented
-  std::vector<std::string> warnings;  // worth telling the user, with the file's name: each a short sentence
+  image::ImageU8 image;  // [height, width, 3], oriented
+  std::vector<std::string>
+      warnings;  // worth telling the user, with the file's name: each a short sentence
 };
 
 // A row of the table of formats.
@@ -30,8 +31,8 @@ struct Format {
   std::string name;     // "JPEG"
   std::string library;  // "libjpeg-turbo 2.1.5": what decodes it, with the version
   bool (*matches)(ByteView head);
-  // Any thread. Throws `input` with the reason (no file name: the caller knows it) for bytes that are damaged, cut, too
-  // large or coded in a way that the library cannot read.
+  // Any thread. Throws `input` with the reason (no file name: the caller knows it) for bytes that
+  // are damaged, cut, too large or coded in a way that the library cannot read.
   Decoded (*decode)(ByteView bytes, const DecodeOptions& options);
   // Oriented size from the header alone. Throws as decode.
   image::Size (*read_size)(ByteView bytes, const DecodeOptions& options);
@@ -39,18 +40,19 @@ struct Format {
 
 std::span<const Format> formats();
 
-// The format of `bytes`. Throws `input` that names what the bytes are when they are something else ("an AVIF picture is
-// not supported", "an HTML page", "0 bytes").
+// The format of `bytes`. Throws `input` that names what the bytes are when they are something else
+// ("an AVIF picture is not supported", "an HTML page", "0 bytes").
 const Format& format_of(ByteView bytes);
 
 Decoded decode(ByteView bytes, const DecodeOptions& options);
 image::Size read_size(ByteView bytes, const DecodeOptions& options);
 
-// "libjpeg-turbo 2.1.5, libspng 0.7.3": stored in every shard, since another decoder may give other pixels.
+// "libjpeg-turbo 2.1.5, libspng 0.7.3": stored in every shard, since another decoder may give other
+// pixels.
 std::string decoder_versions();
 
-// Encoders, for pictures that people look at. PNG: 8-bit RGB or grey by image.channels(). JPEG: 4:2:0, accurate DCT,
-// quality 1-100.
+// Encoders, for pictures that people look at. PNG: 8-bit RGB or grey by image.channels(). JPEG:
+// 4:2:0, accurate DCT, quality 1-100.
 Bytes encode_png(const image::ImageU8& image);
 Bytes encode_jpeg(const image::ImageU8& image, int quality);
 

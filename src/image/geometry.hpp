@@ -23,6 +23,12 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
+// Whether `box` has at least one pixel and none outside a picture of `size`.
+constexpr bool is_inside(const Box& box, Size size) {
+  return box.top >= 0 && box.left >= 0 && box.height >= 1 && box.width >= 1 &&
+         box.top <= size.height - box.height && box.left <= size.width - box.width;
+}
+
 // A landmark at a pixel centre. One that is not labelled stays at (0, 0), whatever is done to the picture; one that has
 // left the picture keeps moving with it, and is not visible any more.
 struct Keypoint {

@@ -29,19 +29,22 @@ struct KeptShape {
 // Immutable after construction: every thread may call every method.
 class Chain {
  public:
-  // Throws `usage` with the place in the recipe: two equal op ids, more than four of a kind, two `keep` of one name, and
-  // whatever an op refuses.
+  // Throws `usage` with the place in the recipe: two equal op ids, more than four of a kind, two
+  // `keep` of one name, and whatever an op refuses. Disabled ops are left out, and not checked.
   Chain(const recipe::Recipe& recipe, const OpContext& context);
 
-  // One column for each number drawn: "random_crop.top"; the second of a kind is "random_crop_2.top".
+  // One column for each number drawn: "random_crop.top"; the second of a kind is
+  // "random_crop_2.top".
   const std::vector<std::string>& draw_names() const { return draw_names_; }
 
-  // Final shape for a source picture of shape `in` at plan time; unknown sides are 0. Throws as Op::output_shape, with
-  // the op's place in the recipe.
+  // Final shape for a source picture of shape `in` at plan time; unknown sides are 0. Throws as
+  // Op::output_shape, with the op's place in the recipe, and always `usage`: a size that all
+  // pictures have is the recipe's business.
   image::Shape output_shape(const image::Shape& in) const;
   std::vector<KeptShape> kept_shapes(const image::Shape& in) const;
 
-  // Product of the ops' outcomes for a source picture of shape `in`.
+  // Product of the ops' outcomes for a source picture of shape `in`. Throws `input`, naming the op,
+  // when the picture does not fit; so do scarcest_op, draw and apply.
   double outcomes(const image::Shape& in) const;
   // The op with the fewest outcomes above 1, by name; "" when there is no chance at all.
   std::string scarcest_op(const image::Shape& in) const;
@@ -49,7 +52,8 @@ class Chain {
   // The draws of one pass for a source picture of shape `in`: draw_names().size() numbers.
   void draw(const Pass& pass, const image::Shape& in, std::span<float> out) const;
 
-  // Runs the ops on `sample` with those draws. Only the bulk draws use `pass`, and they do not depend on its redraw.
+  // Runs the ops on `sample` with those draws. Only the bulk draws use `pass`, and they do not
+  // depend on its redraw.
   void apply(const Pass& pass, std::span<const float> draws, Sample& sample) const;
 
  private:
@@ -60,7 +64,10 @@ class Chain {
     std::size_t first_draw = 0;
     std::size_t draw_count = 0;
     recipe::Location where;
+    std::string kept_name;  // of a `keep`; "" otherwise
   };
+  void add(Link link);
+  std::vector<double> outcomes_of_links(const image::Shape& in) const;
   streams::Stream stream(const Link& link, const Pass& pass) const;
 
   std::uint64_t seed_;

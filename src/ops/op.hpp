@@ -1,5 +1,5 @@
-// An augmentation: a name, a schema, draws, a kernel. Draw and apply are apart, so that a sample can be made again from
-// its address, or from the numbers of another library.
+// An augmentation: a name, a schema, draws, a kernel. Draw and apply are apart, so that a sample
+// can be made again from its address, or from the numbers of another library.
 #pragma once
 
 #include <limits>
@@ -24,23 +24,29 @@ class Op {
  public:
   virtual ~Op() = default;
 
-  // Names of the numbers that draw() gives, in order: the columns of /draws. Empty for an op without chance.
+  // Names of the numbers that draw() gives, in order: the columns of /draws. Empty for an op
+  // without chance.
   virtual std::vector<std::string> draw_names() const = 0;
 
-  // The shape that apply() makes of `in`. Sides of 0 are not known yet: a side of the result that hangs on one is 0 too.
-  // `draws` is empty at plan time; sides that hang on draws are 0 then. Throws `usage` when the op cannot work on such a
-  // pixel type, and `input` when the picture is too small for it.
+  // The shape that apply() makes of `in`. Sides of 0 are not known yet: a side of the result that
+  // hangs on one is 0 too. `draws` is empty at plan time; sides that hang on draws are 0 then.
+  // Throws `usage` when the op cannot work on such a pixel type, and `input` when the picture is
+  // too small for it.
   virtual image::Shape output_shape(const image::Shape& in, std::span<const float> draws) const = 0;
 
-  // The *effective* draws for a picture of shape `in` (all sides known): what the kernel sees, such as a crop box in whole
-  // pixels. Values are exactly f32, so that what is recorded is what was used. Scalar draws only.
-  virtual void draw(const streams::Stream& stream, const image::Shape& in, std::span<float> out) const = 0;
+  // The *effective* draws for a picture of shape `in` (all sides known): what the kernel sees, such
+  // as a crop box in whole pixels. Values are exactly f32, so that what is recorded is what was
+  // used. Scalar draws only.
+  virtual void draw(const streams::Stream& stream, const image::Shape& in,
+                    std::span<float> out) const = 0;
 
   // Changes `sample` in place: picture, keypoints and all. `stream` is for bulk draws alone.
-  virtual void apply(std::span<const float> draws, const streams::Stream& stream, Sample& sample) const = 0;
+  virtual void apply(std::span<const float> draws, const streams::Stream& stream,
+                     Sample& sample) const = 0;
 
-  // How many different effective draws there are for a picture of shape `in`, about; 1 without chance; kEndlessOutcomes
-  // for an op whose result differs in every epoch through bulk draws.
+  // How many different effective draws there are for a picture of shape `in`, about; 1 without
+  // chance; kEndlessOutcomes for an op whose result differs in every epoch through bulk draws, and
+  // for one whose count hangs on sides that are not known yet. Throws as output_shape.
   virtual double outcomes(const image::Shape& in) const = 0;
 };
 
@@ -53,7 +59,8 @@ struct OpContext {
 struct OpKind {
   int number;  // permanent, in [0, 60): part of every op id, so never used again for another kind
   recipe::Schema schema;
-  // Throws `usage`, with the place in the recipe, for parameters that pass the schema and still make no sense.
+  // Throws `usage`, with the place in the recipe, for parameters that pass the schema and still
+  // make no sense.
   std::unique_ptr<Op> (*make)(const recipe::Params& params, const OpContext& context);
 };
 

@@ -12,8 +12,8 @@
 
 namespace epochmill::recipe {
 
-// The words that a recipe may use. plan/ fills it from the tables of ops, sources and encodings, which this room does
-// not know.
+// The words that a recipe may use. plan/ fills it from the tables of ops, sources and encodings,
+// which this room does not know.
 struct Vocabulary {
   std::vector<Schema> ops;
   std::vector<Schema> sources;
@@ -30,7 +30,6 @@ struct Augment {
 };
 
 enum class Uniqueness { kOff, kOn, kStrict };
-enum class OnBadSample { kStop, kSkip };
 
 struct Recipe {
   std::uint64_t seed = 0;
@@ -51,30 +50,41 @@ struct Recipe {
   std::vector<Augment> augments;
 };
 
-// The schemas of the recipe's own tables: top level, [output] and [streams]. `describe recipe` prints them.
+// The schemas of the recipe's own keys: top level, [source], [output], [streams] and [[augment]];
+// what a kind of source, an encoding or an op adds is in the vocabulary. `describe recipe` prints
+// them.
 const Schema& top_schema();
+const Schema& source_schema();
 const Schema& output_schema();
 const Schema& streams_schema();
+const Schema& augment_schema();
 
 // From the command line: laid over the file's values, before any check.
 struct Overrides {
-  std::vector<std::string> sets;  // "key=value" with dotted keys: "seed=7", "augment.0.p=0.3", "output.shard_rows=64"
-  std::optional<std::string> source;  // [source] path; relative to the working folder
-  std::optional<std::string> output;  // [output] path; relative to the working folder
+  // "key=value" with dotted keys: "seed=7", "augment.0.p=0.3", "output.shard_rows=64"
+  std::vector<std::string> sets = {};
+  std::optional<std::string> source = {};  // [source] path; relative to the working folder
+  std::optional<std::string> output = {};  // [output] path; relative to the working folder
 };
 
-// Reads and checks the recipe in `text`, which came from `file`. Throws `usage` with file:line:column for anything that
-// is not right, and names the nearest right word.
-Recipe parse_recipe(std::string_view text, const std::filesystem::path& file, const Overrides& overrides,
-                    const Vocabulary& vocabulary);
+// Reads and checks the recipe in `text`, which came from `file`. Throws `usage` with
+// file:line:column for anything that is not right, and names the nearest right word.
+Recipe parse_recipe(std::string_view text, const std::filesystem::path& file,
+                    const Overrides& overrides, const Vocabulary& vocabulary);
 
 // As parse_recipe, from a file. Throws `usage` when it cannot be read.
 Recipe load_recipe(const std::filesystem::path& file, const Overrides& overrides,
                    const Vocabulary& vocabulary);
 
-// The recipe as stored in every shard: TOML, all defaults filled in, in a fixed order; without locations and without
-// the number of epochs. parse_recipe reads it back to an equal recipe. Needs shard_rows to be set; throws `internal`
-// otherwise.
+// The recipe as stored in every shard: TOML, all defaults filled in, in a fixed order; without
+// locations and without the number of epochs. Recipes that say the same in other words have equal
+// texts, and no others. parse_canonical reads it back to an equal recipe. Needs shard_rows to be
+// set; throws `internal` otherwise.
 std::string canonical_text(const Recipe& recipe);
+
+// Reads what canonical_text gave, or any recipe: locations may be missing, and are empty or without
+// value then. `origin` is named in errors.
+Recipe parse_canonical(std::string_view text, const std::filesystem::path& origin,
+                       const Vocabulary& vocabulary);
 
 }  // namespace epochmill::recipe

@@ -10,7 +10,8 @@
 
 namespace epochmill::recipe {
 
-// Where a value was written: a line and column of a file, both from 1, or an option of the command line (line 0).
+// Where a value was written: a line and column of a file, both from 1, or an option of the command
+// line (line 0).
 struct Location {
   std::string file;
   int line = 0;
@@ -42,13 +43,22 @@ struct Entry {
   Value value;
 };
 
-// Parses TOML. Throws `usage` with file:line:column on a syntax error. The one place that touches toml++.
+// Parses TOML. Throws `usage` with file:line:column on a syntax error, a date (recipes have none),
+// or nesting so deep that it could use up the stack (see nesting.hpp). The one place that touches
+// toml++.
 Table parse_toml(std::string_view text, const std::string& file);
 
-// Parses one TOML value, as in `--set augment.0.p=0.3`: anything that is not TOML is a bare string.
+// Parses one TOML value, as in `--set augment.0.p=0.3`: anything that is not TOML, or is a date, is
+// a bare string. Every place in it is `origin`, line 0.
 Value parse_toml_value(std::string_view text, const std::string& origin);
 
-// `value` as TOML text that parses to the same value: shortest round-trip floats, always with a point or exponent.
+// `value` as TOML text that parses to the same value: shortest round-trip floats, always with a
+// point or exponent. Bytes of a string that are not UTF-8 are kept as they are, and are not TOML.
 std::string to_toml(const Value& value);
+
+// to_toml for an error message: one line of at most 80 bytes, "..." where something is left out.
+std::string shown(const Value& value);
+// Likewise, for a word that is not a value, such as a key.
+std::string shown(std::string_view word);
 
 }  // namespace epochmill::recipe

@@ -1,4 +1,38 @@
 // The file format: what stands in a shard. One place for every name, type and order.
+//
+// A shard of n rows is an HDF5 file of contiguous datasets, made in this order, little endian:
+//
+//   /image             u8 or f32 [n, height, width, channels]
+//   /keep/NAME         u8 or f32 [n, height, width, channels], in the order of Layout::kept
+//   /keypoint          f32 [n, K, 2], x before y; only if K > 0
+//   /keypoint_visible  u8 [n, K], 0 or 1; only if K > 0
+//   /draws             f32 [n, d]; attribute `columns`: d texts; only if d > 0
+//   /label             i64 [n]
+//   /sample            u64 [n]
+//   /key               UTF-8 [n], padded with zero bytes to the longest key of the shard
+//   /digest            u64 [n]
+//   /order             u32 [n], a permutation of the rows
+//
+// Datasets of 4096 bytes or more start at a multiple of 4096. Bytes that belong to nothing are zero.
+//
+// Root attributes: format, format_version (u64), recipe, recipe_digest, catalog_digest, seed (u64), epoch (u64), shard
+// (u64), class_names (a list), stream_version, versions, datasets (a list: the names above, in order), content_digest.
+//
+// Digest of a row (/digest) = XXH3-64 over the row's bytes of each dataset but /digest and /order, in that order. In
+// Python, with `file` an h5py.File:
+//
+//   row = xxhash.xxh3_64()
+//   for name in file.attrs["datasets"][:-2]:
+//       row.update(file[name][i : i + 1].tobytes())
+//   assert row.intdigest() == file["/digest"][i]
+//
+// Content digest (content_digest) = XXH3-128, as 32 hexadecimal digits, over the following, where a number is its 8
+// bytes, a text is its length in bytes as a number and then its bytes, and a list is its length as a number and then its
+// texts: the text format, the number format_version, the texts recipe, recipe_digest and catalog_digest, the numbers
+// seed, epoch and shard, the list class_names, the texts stream_version and versions; the number of datasets, and for
+// each of them its name (text), its type (text: u8, u32, u64, i64, f32 or text), the bytes of one element (number), the
+// number of its dims, and each dim (number); the list `columns` of /draws (empty without /draws); the bytes of /digest;
+// the bytes of /order.
 #pragma once
 
 #include <cstdint>

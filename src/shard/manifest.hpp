@@ -1,4 +1,12 @@
 // OUT/manifest.json: what the output holds, with nothing in it that varies between runs. Written last.
+//
+//   format "epochmill-manifest", format_version 1, recipe, recipe_digest, catalog_digest, seed, stream_version, versions,
+//   encoding, samples, shard_rows, shards_per_epoch, class_names [text], image {height, width, channels, type},
+//   keypoints (K), keep [{name, height, width, channels, type}], draws [column name],
+//   epochs [{epoch, shards [{shard, path, rows, bytes, content_digest}]}]
+//
+// `path` is relative to OUT. A text that is not UTF-8, which JSON cannot hold (a class may be named by any bytes), is
+// {"hex": "6261ff"}.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +22,7 @@ namespace epochmill::shard {
 
 struct Manifest {
   Header header;              // epoch and shard are not used
-  Layout layout;              // of a full shard; key_bytes is not used
+  Layout layout;              // of a full shard: rows is shard_rows; key_bytes is not used
   std::string encoding;       // "raw"
   std::uint64_t samples = 0;  // of the catalog
   std::uint64_t shards_per_epoch = 0;
@@ -22,8 +30,9 @@ struct Manifest {
   std::vector<Summary> shards;  // sorted by epoch, then shard
 };
 
-// Keys in a fixed order, two spaces of indent, newline at the end.
+// Keys in a fixed order, two spaces of indent, newline at the end. Throws `internal` when the shards are not sorted.
 std::string to_json(const Manifest& manifest);
+// `path` is for messages. Throws `input`.
 Manifest parse_manifest(const std::string& json, const std::filesystem::path& path);
 
 // By temp name, fsync, rename.

@@ -38,10 +38,10 @@ struct Summary {
 
 class Writer {
  public:
-  // Makes the file under a temp name beside `final_path`, with all datasets in place. HDF5: one thread.
-  // Throws `io`.
+  // Makes the file under a temp name beside `final_path`, whose folder must be there, with all datasets in place and their
+  // space reserved. HDF5: one thread. Throws `io`; `internal` for a layout that cannot be, such as no rows.
   Writer(const std::filesystem::path& final_path, const Header& header, const Layout& layout);
-  // Deletes the temp file unless commit() went through.
+  // Deletes the temp file unless publish() went through.
   ~Writer();
   Writer(Writer&&) noexcept;
   Writer& operator=(Writer&&) noexcept;
@@ -50,12 +50,14 @@ class Writer {
   // says.
   void write_row(std::uint64_t row, const RowView& view);
 
-  // Writes the small columns and `order` (/order: a permutation of the rows), syncs, and stores the content digest. HDF5:
-  // one thread. Then the file can be checked. Throws `internal` when a row is missing or after a commit.
+  // Writes the small columns and `order` (/order: a permutation of the rows), syncs, stores the content digest, and reads
+  // back all but the rows. HDF5: one thread. Then the rows can be checked. Throws `io`; `internal` when a row is missing,
+  // or the second time.
   void finish(std::span<const std::uint32_t> order);
-  // Reads row `row` back from the file and compares its digest with what was written. Any thread, after finish().
+  // Reads row `row` back from the file and compares its digest with what was written. Any thread, after finish()
+  // and before publish(). Throws `io` when they differ.
   void check_row(std::uint64_t row) const;
-  // Renames to the final name and syncs the folder. After finish().
+  // Renames to the final name and syncs the folder. Once, after finish(). Throws `io`.
   Summary publish();
 
  private:

@@ -1,5 +1,5 @@
-// The ordered list of a source's samples: the index in it is `sample`. Built once, written to catalog.h5, and mapped by
-// every rank, so that ten million samples cost a rank no private memory.
+// The ordered list of a source's samples: the index in it is `sample`. Built once, written to
+// catalog.h5, and mapped by every rank, so that ten million samples cost a rank no private memory.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ namespace epochmill::source {
 
 // One sample while the source is being listed.
 struct Listed {
-  std::string key;      // bytes that name the sample for the user; sorted bytewise
-  std::string locator;  // what the source needs to find it again, such as a path below the root; often the key
+  std::string key;      // bytes that name the sample for the user; sorted bytewise; no NUL
+  std::string locator;  // what the source needs to find it again, such as a path below the root;
+                        // empty: the key is it
   std::int64_t label = 0;
   std::vector<image::Keypoint> keypoints;
 };
@@ -35,16 +36,19 @@ struct Listing {
 // Texts stored beside the samples, so that one file says what an output folder is of.
 using Notes = std::vector<std::pair<std::string, std::string>>;  // name, text
 
-// Writes `listing` and `notes` (as root attributes) to `file`, by temp name, fsync and rename. Equal content gives equal
-// bytes. Datasets: /key_bytes u8, /key_offset u64 [n+1], /locator_bytes, /locator_offset, /label i64 [n],
-// /keypoint f32 [n,K,2], /keypoint_state u8 [n,K] (bit 0 labelled, bit 1 visible). Attributes: the notes, class_names,
-// flip_pairs, skipped, catalog_digest. One thread.
+// Writes `listing` and `notes` (as root attributes) to `file`, by temp name, fsync and rename.
+// Equal content gives equal bytes. The layout of the file is in catalog_format.hpp. Throws
+// `internal` when a label has no class name, a sample has a wrong number of keypoints, or a note
+// has a name that the format needs. One thread.
 void write_catalog(const std::filesystem::path& file, const Listing& listing, const Notes& notes);
 
 // A catalog file, mapped read-only. Any thread may read.
 class Catalog {
  public:
   // Throws `io` when the file cannot be read, `input` when it is not a catalog or damaged.
+  // Opening costs no more than the class names and notes, whatever the number of samples: sizes are
+  // checked then, each sample's offsets and label when they are asked for, so the accessors below
+  // may throw `input` too. They throw `internal` for a sample that is not below size().
   explicit Catalog(const std::filesystem::path& file);
   ~Catalog();
   Catalog(Catalog&&) noexcept;
@@ -52,6 +56,7 @@ class Catalog {
 
   std::uint64_t size() const;
   std::string_view key(std::uint64_t sample) const;
+  // The key where the source gave no other.
   std::string_view locator(std::uint64_t sample) const;
   std::int64_t label(std::uint64_t sample) const;
   std::vector<image::Keypoint> keypoints(std::uint64_t sample) const;
@@ -62,8 +67,11 @@ class Catalog {
   const Notes& notes() const;
   // The text of one note; "" when it is not there.
   std::string note(std::string_view name) const;
-  // XXH3-128 over keys, labels, keypoints and class names, in order. Locators do not enter.
+  // XXH3-128 over keys, labels, keypoints and class names, in order, as stored. Locators do not
+  // enter.
   const std::string& digest() const;
+  // The same computed anew from every sample: equal to digest() unless the file is damaged.
+  std::string compute_digest() const;
 
  private:
   struct Mapped;

@@ -20,8 +20,8 @@ namespace epochmill::source {
 class Source {
  public:
   virtual ~Source() = default;
-  // The encoded bytes of one sample. Throws `input` when the file is gone or not a regular file, `io` when the system
-  // fails to read it; the message names the path.
+  // The encoded bytes of one sample. Throws `input` when the file is gone or not a regular file,
+  // `io` when the system fails to read it; the message names the path.
   virtual Bytes read(std::uint64_t sample) const = 0;
 };
 

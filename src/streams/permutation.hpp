@@ -8,10 +8,11 @@
 
 namespace epochmill::streams {
 
-// For n <= 65,536 a Fisher-Yates shuffle with unbiased integers (exact; needs 8 n bytes). Above, no arrays: a balanced
-// Feistel network of 12 rounds on the smallest even number of bits >= 16 that holds n - 1, its round function a Philox
-// word of the stream's bulk field at block (round << 27 | half), walked along its cycle until the value is below n
-// (Black and Rogaway 2002). A bijection at every n. Immutable: any thread may read it.
+// For n <= 65,536 a Fisher-Yates shuffle with unbiased integers (exact; needs 8 n bytes). Above, no
+// arrays: a balanced Feistel network of 12 rounds on the smallest even number of bits >= 16 that
+// holds n - 1, its round function a Philox word of the stream's bulk field at block (round << 27 |
+// half), walked along its cycle until the value is below n (Black and Rogaway 2002). A bijection at
+// every n. Immutable: any thread may read it.
 class Permutation {
  public:
   // Throws `usage` when n > 2^40.
@@ -25,8 +26,8 @@ class Permutation {
  private:
   Stream stream_;
   std::uint64_t n_;
-  unsigned half_bits_ = 0;                // Feistel only
-  std::vector<std::uint32_t> forward_;    // Fisher-Yates only
+  unsigned half_bits_ = 0;              // Feistel only
+  std::vector<std::uint32_t> forward_;  // Fisher-Yates only
   std::vector<std::uint32_t> backward_;
 };
 

@@ -1,4 +1,5 @@
-// Philox4x32-10 from Random123 (Salmon, Moraes, Dror, Shaw, SC11): the one file that touches that library.
+// Philox4x32-10 from Random123 (Salmon, Moraes, Dror, Shaw, SC11): the one file that touches that
+// library.
 #pragma once
 
 #include <cstdint>

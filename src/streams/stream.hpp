@@ -1,5 +1,6 @@
-// Random numbers as a pure function of what they are for. A Stream is a value: an address and a seed. It has no state
-// that a draw could change, so any draw can be made in any order, any number of times, on any thread.
+// Random numbers as a pure function of what they are for. A Stream is a value: an address and a
+// seed. It has no state that a draw could change, so any draw can be made in any order, any number
+// of times, on any thread.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,8 @@ class Stream {
   // Words 0 (low) and 1 (high) of that block.
   std::uint64_t bits64(DrawNumber draw, std::uint32_t retry = 0) const;
 
-  // The bulk block of elements 4*index .. 4*index+3: c0 = 2^31 + index, index < 2^31. Independent of `redraw`.
+  // The bulk block of elements 4*index .. 4*index+3: c0 = 2^31 + index, index < 2^31. Independent
+  // of `redraw`.
   Block bulk_block(std::uint32_t index) const;
 
  private:

@@ -1,0 +1,210 @@
+// The part of capi/hdf5.hpp that is about attributes.
+//
+// A text of n bytes is n bytes of the file, padded with zeros to the longest of its list. HDF5
+// knows no text of no bytes, so an empty one takes one zero byte. Object headers hold 64 KiB; the
+// file's libver bounds let HDF5 put what is larger beside them ("dense" storage), so that recipe
+// texts and lists of class names may have any length.
+#include <algorithm>
+#include <cstring>
+
+#include "base/checked.hpp"
+#include "base/error.hpp"
+#include "capi/hdf5.hpp"
+#include "capi/hdf5_id.hpp"
+
+namespace epochmill::capi {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where an attribute is: for the calls and for messages.
+struct Place {
+  const fs::path& path;
+  hid_t file;
+  hid_t object;
+  const std::string& name;
+};
+
+[[noreturn]] void cannot_write(const Place& place) {
+  fail_writing(place.path, "write attribute '" + place.name + "' of");
+}
+
+[[noreturn]] void cannot_read(const Place& place) {
+  fail_reading(place.path, "read attribute '" + place.name + "' of");
+}
+
+[[noreturn]] void refuse(const Place& place, const char* expected) {
+  throw input_error("attribute '{}' of '{}' is not {}; the file is damaged, or not from epochmill",
+                    place.name, place.path.string(), expected);
+}
+
+bool has(const Place& place) {
+  const htri_t exists = H5Aexists(place.object, place.name.c_str());
+  if (exists < 0) cannot_read(place);
+  return exists > 0;
+}
+
+H5Attribute open(const Place& place) {
+  if (!has(place)) {
+    throw input_error("'{}' has no attribute '{}'; it is not from epochmill, or damaged",
+                      place.path.string(), place.name);
+  }
+  H5Attribute attribute(H5Aopen(place.object, place.name.c_str(), H5P_DEFAULT));
+  if (!attribute) cannot_read(place);
+  return attribute;
+}
+
+// The attribute to write to: a new one, or the old one when it has the same type and shape.
+H5Attribute make_or_open(const Place& place, hid_t type, hid_t space) {
+  if (!has(place)) {
+    H5Attribute made(
+        H5Acreate2(place.object, place.name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT));
+    if (!made) cannot_write(place);
+    return made;
+  }
+  H5Attribute found = open(place);
+  const H5Datatype old_type(H5Aget_type(found.get()));
+  const H5Space old_space(H5Aget_space(found.get()));
+  if (!old_type || !old_space) cannot_read(place);
+  if (H5Tequal(old_type.get(), type) <= 0 || H5Sextent_equal(old_space.get(), space) <= 0) {
+    throw internal_error("attribute '{}' of '{}' cannot be overwritten by one of another size",
+                         place.name, place.path.string());
+  }
+  return found;
+}
+
+void write(const Place& place, hid_t type, const H5Space& space, const void* values) {
+  if (!space) cannot_write(place);
+  const H5Attribute attribute = make_or_open(place, type, space.get());
+  if (H5Awrite(attribute.get(), type, values) < 0) cannot_write(place);
+}
+
+// `texts` beside each other, each padded with zeros to `width` bytes.
+std::vector<char> pad(const Place& place, const std::vector<std::string_view>& texts,
+                      std::size_t width) {
+  // Never empty: HDF5 wants an address even for no values.
+  std::vector<char> padded(std::max<std::size_t>(checked_mul(texts.size(), width), 1));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (texts[i].ends_with('\0')) {
+      throw internal_error("a text of attribute '{}' of '{}' ends in a zero byte, which HDF5 drops",
+                           place.name, place.path.string());
+    }
+    std::copy(texts[i].begin(), texts[i].end(), padded.data() + i * width);
+  }
+  return padded;
+}
+
+void write_texts(const Place& place, const H5Space& space,
+                 const std::vector<std::string_view>& texts) {
+  std::size_t width = 1;
+  for (const std::string_view text : texts) width = std::max(width, text.size());
+  const H5Datatype type = text_type(width);
+  write(place, type.get(), space, pad(place, texts, width).data());
+}
+
+void write_list(const Place& place, const std::vector<std::string>& texts) {
+  const hsize_t count = texts.size();
+  const H5Space space(H5Screate_simple(1, &count, nullptr));
+  write_texts(place, space, {texts.begin(), texts.end()});
+}
+
+// A scalar (rank 0) or a list (rank 1) of texts.
+std::vector<std::string> read_texts(const Place& place, int rank) {
+  const H5Attribute attribute = open(place);
+  const H5Datatype type(H5Aget_type(attribute.get()));
+  const H5Space space(H5Aget_space(attribute.get()));
+  if (!type || !space) cannot_read(place);
+  const char* expected = rank == 0 ? "one fixed-length UTF-8 text" : "a list of UTF-8 texts";
+  const std::size_t width = H5Tget_size(type.get());
+  const bool is_text =
+      H5Tget_class(type.get()) == H5T_STRING && H5Tis_variable_str(type.get()) == 0 && width > 0;
+  if (!is_text || H5Tequal(type.get(), text_type(width).get()) <= 0 ||
+      H5Sget_simple_extent_type(space.get()) == H5S_NULL ||
+      H5Sget_simple_extent_ndims(space.get()) != rank) {
+    refuse(place, expected);
+  }
+  const auto count = checked_cast<std::uint64_t>(H5Sget_simple_extent_npoints(space.get()));
+  hsize_t file_bytes = 0;
+  if (H5Fget_filesize(place.file, &file_bytes) < 0) cannot_read(place);
+  if (count > file_bytes / width) refuse(place, "inside the file");
+
+  std::vector<char> padded(std::max<std::size_t>(count * width, 1));
+  if (H5Aread(attribute.get(), type.get(), padded.data()) < 0) cannot_read(place);
+  std::vector<std::string> texts(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string_view text(padded.data() + i * width, width);
+    texts[i] = text.substr(0, text.find_last_not_of('\0') + 1);
+  }
+  return texts;
+}
+
+H5Data open_dataset(hid_t file, const fs::path& path, const std::string& name) {
+  H5Data data(H5Dopen2(file, name.c_str(), H5P_DEFAULT));
+  if (!data) fail_reading(path, "open dataset '" + name + "' of");
+  return data;
+}
+
+}  // namespace
+
+void H5File::set_text(const std::string& name, std::string_view text) {
+  prepare_hdf5();
+  write_texts({path_, id_.get(), id_.get(), name}, H5Space(H5Screate(H5S_SCALAR)), {text});
+}
+
+void H5File::set_texts(const std::string& name, const std::vector<std::string>& texts) {
+  prepare_hdf5();
+  write_list({path_, id_.get(), id_.get(), name}, texts);
+}
+
+void H5File::set_u64(const std::string& name, std::uint64_t value) {
+  prepare_hdf5();
+  const Place place{path_, id_.get(), id_.get(), name};
+  write(place, H5T_STD_U64LE, H5Space(H5Screate(H5S_SCALAR)), &value);
+}
+
+std::string H5File::text(const std::string& name) const {
+  prepare_hdf5();
+  return read_texts({path_, id_.get(), id_.get(), name}, 0).front();
+}
+
+std::vector<std::string> H5File::texts(const std::string& name) const {
+  prepare_hdf5();
+  return read_texts({path_, id_.get(), id_.get(), name}, 1);
+}
+
+std::uint64_t H5File::u64(const std::string& name) const {
+  prepare_hdf5();
+  const Place place{path_, id_.get(), id_.get(), name};
+  const H5Attribute attribute = open(place);
+  const H5Datatype type(H5Aget_type(attribute.get()));
+  const H5Space space(H5Aget_space(attribute.get()));
+  if (!type || !space) cannot_read(place);
+  if (H5Tequal(type.get(), H5T_STD_U64LE) <= 0 ||
+      H5Sget_simple_extent_type(space.get()) != H5S_SCALAR) {
+    refuse(place, "one 64-bit unsigned integer");
+  }
+  std::uint64_t value = 0;
+  if (H5Aread(attribute.get(), H5T_STD_U64LE, &value) < 0) cannot_read(place);
+  return value;
+}
+
+bool H5File::has_attribute(const std::string& name) const {
+  prepare_hdf5();
+  return has({path_, id_.get(), id_.get(), name});
+}
+
+void H5File::set_dataset_texts(const std::string& dataset, const std::string& name,
+                               const std::vector<std::string>& texts) {
+  prepare_hdf5();
+  const H5Data data = open_dataset(id_.get(), path_, dataset);
+  write_list({path_, id_.get(), data.get(), name}, texts);
+}
+
+std::vector<std::string> H5File::dataset_texts(const std::string& dataset,
+                                               const std::string& name) const {
+  prepare_hdf5();
+  const H5Data data = open_dataset(id_.get(), path_, dataset);
+  return read_texts({path_, id_.get(), data.get(), name}, 1);
+}
+
+}  // namespace epochmill::capi

@@ -1,0 +1,76 @@
+#include "capi/mpi.hpp"
+
+#include <mpi.h>
+
+#include <cstdlib>
+
+#include "base/checked.hpp"
+#include "base/error.hpp"
+
+namespace epochmill::capi {
+namespace {
+
+void check(int code, const char* call) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  throw internal_error("{} failed: {}", call, std::string(text, static_cast<std::size_t>(length)));
+}
+
+}  // namespace
+
+MpiSession::MpiSession() {
+  int provided = MPI_THREAD_SINGLE;
+  check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+  check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  if (provided < MPI_THREAD_FUNNELED) {
+    throw internal_error("MPI gives thread level {}, and epochmill needs MPI_THREAD_FUNNELED",
+                         provided);
+  }
+  check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
+  check(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
+}
+
+MpiSession::~MpiSession() { MPI_Finalize(); }
+
+void MpiSession::send(int to, int tag, ByteView message) {
+  check(MPI_Send(message.data(), checked_cast<int>(message.size()), MPI_BYTE, to, tag,
+                 MPI_COMM_WORLD),
+        "MPI_Send");
+}
+
+std::optional<MpiSession::Message> MpiSession::poll() {
+  int has_come = 0;
+  MPI_Status status;
+  check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &has_come, &status), "MPI_Iprobe");
+  if (has_come == 0) return std::nullopt;
+  int count = 0;
+  check(MPI_Get_count(&status, MPI_BYTE, &count), "MPI_Get_count");
+  Message message{status.MPI_SOURCE, status.MPI_TAG, Bytes(static_cast<std::size_t>(count))};
+  check(MPI_Recv(message.bytes.data(), count, MPI_BYTE, message.from, message.tag, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE),
+        "MPI_Recv");
+  return message;
+}
+
+void MpiSession::broadcast(Bytes& bytes) {
+  std::uint64_t size = bytes.size();
+  check(MPI_Bcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD), "MPI_Bcast");
+  bytes.resize(size);
+  check(MPI_Bcast(bytes.data(), checked_cast<int>(size), MPI_BYTE, 0, MPI_COMM_WORLD), "MPI_Bcast");
+}
+
+void MpiSession::abort(int exit_code) {
+  MPI_Abort(MPI_COMM_WORLD, exit_code);
+  std::abort();
+}
+
+std::string mpi_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  check(MPI_Get_library_version(text, &length), "MPI_Get_library_version");
+  return {text, static_cast<std::size_t>(length)};
+}
+
+}  // namespace epochmill::capi

@@ -1,0 +1,21 @@
+// What the system says of this process.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace epochmill::capi {
+
+// The cores that this process may run on, ascending. Throws `io`.
+std::vector<int> allowed_cores();
+
+// The most memory that this process has held at once (VmHWM): its own and its mapped pages.
+std::uint64_t peak_memory_bytes();
+
+// How many files this process may hold open.
+std::uint64_t open_file_limit();
+
+// Seconds of CPU time, user and system, over all threads.
+double cpu_time_s();
+
+}  // namespace epochmill::capi

@@ -1,0 +1,144 @@
+// The part of capi/file.hpp that is about files on their way to a final name.
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <ctime>
+#include <optional>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "capi/file.hpp"
+
+namespace epochmill::capi {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kTempMark = ".tmp.";
+
+std::string reason(int error) { return std::generic_category().message(error); }
+
+// Who wrote an unfinished file, by its name.
+struct Owner {
+  bool is_this_host = false;
+  pid_t pid = 0;
+};
+
+// Cuts ".NUMBER" off the end of `name`.
+std::optional<long> take_number(std::string_view& name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot + 1 == name.size()) return std::nullopt;
+  long number = 0;
+  const char* end = name.data() + name.size();
+  const auto [stop, error] = std::from_chars(name.data() + dot + 1, end, number);
+  if (error != std::errc() || stop != end || number < 0) return std::nullopt;
+  name.remove_suffix(name.size() - dot);
+  return number;
+}
+
+// Absent when `name` is no name that temp_path_for makes.
+std::optional<Owner> owner_of(std::string_view name) {
+  if (!name.starts_with('.') || !take_number(name)) return std::nullopt;
+  const std::optional<long> pid = take_number(name);
+  const std::size_t mark = name.rfind(kTempMark);
+  if (!pid || *pid == 0 || !std::in_range<pid_t>(*pid)) return std::nullopt;
+  if (mark == std::string_view::npos || mark < 2) return std::nullopt;
+  return Owner{name.ends_with(std::string(kTempMark) + host_name()), static_cast<pid_t>(*pid)};
+}
+
+bool is_abandoned(const fs::path& path, double max_age_s) {
+  const std::optional<Owner> owner = owner_of(path.filename().string());
+  struct stat status = {};
+  if (!owner || ::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  if (owner->is_this_host) return ::kill(owner->pid, 0) != 0 && errno == ESRCH;
+  return std::difftime(std::time(nullptr), status.st_mtime) > max_age_s;
+}
+
+// A rename is lasting once its folder is on disk.
+void sync_folder(const fs::path& folder) {
+  const fs::path path = folder.empty() ? fs::path(".") : folder;
+  const Handle<FdTraits> fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // EINVAL: this file system has no sync for folders, so there is nothing that could be done.
+  if (!fd || (::fsync(fd.get()) != 0 && errno != EINVAL)) {
+    throw io_error("cannot sync the folder '{}': {}", path.string(), reason(errno));
+  }
+}
+
+}  // namespace
+
+std::string host_name() {
+  std::array<char, 256> name = {};
+  if (::gethostname(name.data(), name.size() - 1) != 0) {
+    throw io_error("cannot ask the host's name: {}", reason(errno));
+  }
+  return name.data();
+}
+
+fs::path temp_path_for(const fs::path& final_path) {
+  static std::atomic<std::uint64_t> next{0};
+  const std::string stem =
+      fmt::format(".{}{}{}.{}", final_path.filename().string(), kTempMark, host_name(), ::getpid());
+  fs::path path;
+  struct stat status = {};
+  // In a container every run may have the same process id, so a name may be taken by a run that was
+  // killed.
+  do {
+    path = final_path.parent_path() / fmt::format("{}.{}", stem, next++);
+  } while (::lstat(path.c_str(), &status) == 0);
+  return path;
+}
+
+int sweep_temp_files(const fs::path& folder, double max_age_s) {
+  int count = 0;
+  std::error_code error;
+  fs::directory_iterator entries(folder, error);
+  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+    if (!is_abandoned(entries->path(), max_age_s)) continue;
+    if (::unlink(entries->path().c_str()) == 0) ++count;
+  }
+  if (error && error != std::errc::no_such_file_or_directory) {
+    throw io_error("cannot list the folder '{}': {}", folder.string(), error.message());
+  }
+  return count;
+}
+
+void publish(const fs::path& temp, const fs::path& final_path) {
+  struct stat before = {};
+  struct stat after = {};
+  if (::stat(temp.c_str(), &before) != 0) {
+    throw io_error("cannot publish '{}': its unfinished file '{}': {}", final_path.string(),
+                   temp.string(), reason(errno));
+  }
+  if (::rename(temp.c_str(), final_path.c_str()) != 0) {
+    const int error = errno;
+    const bool is_there = ::stat(final_path.c_str(), &after) == 0 &&
+                          before.st_dev == after.st_dev && before.st_ino == after.st_ino;
+    if (!is_there) {
+      throw io_error("cannot rename '{}' to '{}': {}", temp.string(), final_path.string(),
+                     reason(error));
+    }
+  }
+  sync_folder(final_path.parent_path());
+}
+
+void write_file(const fs::path& path, std::string_view text) {
+  const fs::path temp = temp_path_for(path);
+  try {
+    File file = File::create_new(temp);
+    file.write_at(as_bytes(text), 0);
+    file.sync();
+    file.close();
+    publish(temp, path);
+  } catch (...) {
+    remove_quietly(temp);
+    throw;
+  }
+}
+
+}  // namespace epochmill::capi

@@ -1,0 +1,53 @@
+#include "cli/picture.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "capi/file.hpp"
+#include "codec/codec.hpp"
+#include "image/paint.hpp"
+
+namespace epochmill::cli {
+namespace {
+
+constexpr image::Color kMarkInk{64, 255, 64};
+constexpr image::Color kMarkRim{0, 48, 0};
+
+}  // namespace
+
+image::ImageU8 viewable(ByteView pixels, const image::Shape& shape) {
+  image::ImageU8 picture(shape.height, shape.width, shape.channels);
+  if (shape.type == image::PixelType::kU8) {
+    std::copy(pixels.begin(), pixels.end(), picture.values().begin());
+    return picture;
+  }
+  std::vector<float> values(picture.values().size());
+  std::memcpy(values.data(), pixels.data(), pixels.size());
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const float range = *high > *low ? *high - *low : 1.0F;
+  std::transform(values.begin(), values.end(), picture.values().begin(),
+                 [base = *low, range](float value) {
+                   return static_cast<std::uint8_t>((value - base) / range * 255.0F + 0.5F);
+                 });
+  return picture;
+}
+
+image::ImageU8 viewable(const image::Image& image) {
+  return viewable(image::pixel_bytes(image), image::shape_of(image));
+}
+
+void mark_keypoints(image::ImageU8& picture, std::span<const image::Keypoint> keypoints) {
+  const double radius = std::max(1.0, std::min(picture.height(), picture.width()) / 150.0);
+  for (const auto& [size, ink] : {std::pair(radius + 0.8, kMarkRim), std::pair(radius, kMarkInk)}) {
+    for (const image::Keypoint& point : keypoints) {
+      if (point.is_visible) image::fill_disc(picture, {point.x, point.y}, size, ink);
+    }
+  }
+}
+
+void write_png(const std::filesystem::path& path, const image::ImageU8& picture) {
+  const Bytes png = codec::encode_png(picture);
+  capi::write_file(path, as_text(png));
+}
+
+}  // namespace epochmill::cli

@@ -1,0 +1,24 @@
+// Stored pictures made fit to look at.
+#pragma once
+
+#include <filesystem>
+#include <span>
+
+#include "base/bytes.hpp"
+#include "image/geometry.hpp"
+#include "image/image.hpp"
+
+namespace epochmill::cli {
+
+// Stored pixels as an 8-bit picture. f32 pixels, on whatever scale they are, are spread over 0..255
+// from their smallest to their largest.
+image::ImageU8 viewable(ByteView pixels, const image::Shape& shape);
+image::ImageU8 viewable(const image::Image& image);
+
+// A dot on each keypoint that is visible.
+void mark_keypoints(image::ImageU8& picture, std::span<const image::Keypoint> keypoints);
+
+// Writes a PNG file. Throws `io`.
+void write_png(const std::filesystem::path& path, const image::ImageU8& picture);
+
+}  // namespace epochmill::cli

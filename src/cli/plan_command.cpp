@@ -1,0 +1,207 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "capi/file.hpp"
+#include "capi/process.hpp"
+#include "cli/commands.hpp"
+#include "cli/launch.hpp"
+#include "cli/options.hpp"
+#include "cli/progress_line.hpp"
+#include "codec/codec.hpp"
+#include "plan/vocabulary.hpp"
+#include "run/sample_pipeline.hpp"
+
+namespace epochmill::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Calibration ends after this many samples or seconds.
+constexpr std::uint64_t kProbes = 64;
+constexpr double kProbeTime_s = 3.0;
+constexpr std::uint32_t kProbeEpochs = 4;
+
+struct PlanOptions {
+  RecipeOptions recipe;
+  int threads = 0;
+};
+
+// A catalog file that nobody is to keep: the plan writes nothing to the output.
+class ScratchCatalog {
+ public:
+  explicit ScratchCatalog(const source::Listing& listing)
+      : path_(capi::temp_path_for(fs::temp_directory_path() / "epochmill-plan.h5")) {
+    source::write_catalog(path_, listing, {});
+  }
+  ~ScratchCatalog() { capi::remove_quietly(path_); }
+  ScratchCatalog(const ScratchCatalog&) = delete;
+  ScratchCatalog& operator=(const ScratchCatalog&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+// What a few samples, evenly spread over the catalog, cost and look like.
+struct Calibration {
+  std::uint64_t samples = 0;
+  std::uint64_t images = 0;
+  run::StageTimes times;
+  std::vector<double> outcomes;  // per sample, ascending
+  std::uint64_t largest_pixels = 0;
+  std::vector<std::string> bad;  // samples that failed
+};
+
+void probe(const run::Workshop& workshop, std::uint64_t sample, Calibration& found) {
+  const Bytes bytes = workshop.source().read(sample);
+  const image::Size size = codec::read_size(bytes, workshop.decode_options());
+  const image::Shape shape{size.height, size.width, 3, image::PixelType::kU8};
+  found.outcomes.push_back(workshop.plan().chain().outcomes(shape));
+  found.largest_pixels =
+      std::max(found.largest_pixels, static_cast<std::uint64_t>(shape.size_bytes() / 3));
+  std::vector<std::uint32_t> epochs(std::min(kProbeEpochs, workshop.plan().recipe().epochs));
+  for (std::size_t e = 0; e < epochs.size(); ++e) epochs[e] = static_cast<std::uint32_t>(e);
+  const auto ignore = [](std::size_t, const ops::Sample&, const plan::ChosenDraws&) {};
+  found.times += run::make_sample(workshop, sample, epochs, ignore).times;
+  found.images += epochs.size();
+  ++found.samples;
+}
+
+Calibration calibrate(const run::Workshop& workshop) {
+  Calibration found;
+  const Stopwatch clock;
+  const std::uint64_t samples = workshop.plan().samples();
+  const std::uint64_t probes = std::min(kProbes, samples);
+  for (std::uint64_t i = 0; i < probes && clock.elapsed_s() < kProbeTime_s; ++i) {
+    // A stride that is not a power of two keeps the early end of a slow calibration representative.
+    const std::uint64_t sample = (i * 2654435761U) % probes * samples / probes;
+    try {
+      probe(workshop, sample, found);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::kInput) throw;
+      found.bad.push_back(fmt::format("sample {} (`{}`): {}", sample,
+                                      workshop.catalog().key(sample), error.what()));
+    }
+  }
+  std::sort(found.outcomes.begin(), found.outcomes.end());
+  return found;
+}
+
+std::string outcomes_text(double outcomes) {
+  if (std::isinf(outcomes)) return "endless";
+  return outcomes < 1e6 ? fmt::format("{:.0f}", outcomes) : fmt::format("{:.1e}", outcomes);
+}
+
+void print_dataset(const run::Workshop& workshop) {
+  const plan::Plan& plan = workshop.plan();
+  const source::Catalog& catalog = workshop.catalog();
+  fmt::print("source      {} samples of {} classes", plan.samples(), catalog.class_names().size());
+  if (catalog.keypoint_traits().count > 0)
+    fmt::print(", {} keypoints each", catalog.keypoint_traits().count);
+  fmt::print("\n");
+  for (const auto& [reason, count] : catalog.skipped())
+    fmt::print("            {} entries skipped: {}\n", count, reason);
+  const shard::Layout layout = plan.layout(1, 1);
+  fmt::print("rows        {} x {} x {} {}, {} each", layout.image.height, layout.image.width,
+             layout.image.channels, image::name_of(layout.image.type),
+             bytes_text(static_cast<double>(layout.image.size_bytes())));
+  for (const shard::KeptLayout& kept : layout.kept)
+    fmt::print("; /keep/{} {} x {}", kept.name, kept.shape.height, kept.shape.width);
+  fmt::print("\n");
+}
+
+void print_output(const run::Workshop& workshop) {
+  const plan::Plan& plan = workshop.plan();
+  const double epoch_bytes =
+      static_cast<double>(plan.row_bytes()) * static_cast<double>(plan.samples());
+  const double all_bytes = epoch_bytes * plan.recipe().epochs;
+  fmt::print("output      {}\n", plan.recipe().output_path.string());
+  fmt::print("            {} epochs x {} shards of {} rows = {} files\n", plan.recipe().epochs,
+             plan.shards(), plan.shard_rows(), plan.shards() * plan.recipe().epochs);
+  fmt::print("            {} an epoch, {} in all", bytes_text(epoch_bytes), bytes_text(all_bytes));
+  fs::path folder = plan.recipe().output_path;
+  while (!fs::exists(folder) && folder.has_relative_path()) folder = folder.parent_path();
+  std::error_code no_answer;
+  const fs::space_info space = fs::space(folder, no_answer);
+  if (!no_answer) {
+    const auto available = static_cast<double>(space.available);
+    fmt::print("; {} free there{}\n", bytes_text(available),
+               available < all_bytes ? ": NOT ENOUGH" : "");
+  } else {
+    fmt::print("\n");
+  }
+}
+
+void print_cost(const run::Workshop& workshop, const Calibration& found, int threads) {
+  const plan::Plan& plan = workshop.plan();
+  const auto samples = static_cast<double>(plan.samples());
+  const double per_sample_s =
+      (found.times.read_s + found.times.decode_s) / static_cast<double>(found.samples);
+  const double per_image_s = found.times.augment_s / static_cast<double>(found.images);
+  const double core_s = samples * (per_sample_s + per_image_s * plan.recipe().epochs);
+  fmt::print(
+      "time        {:.2f} ms to read and decode a sample, {:.2f} ms an augmented image (of {} "
+      "samples, 1 thread)\n",
+      per_sample_s * 1e3, per_image_s * 1e3, found.samples);
+  fmt::print("            {} on one core, {} on {} threads here; writing comes on top\n",
+             duration_text(core_s), duration_text(core_s / threads), threads);
+  // A thread holds the decoded photo, the copy that the ops work on, and what they make of it.
+  const double thread_bytes =
+      6.0 * static_cast<double>(found.largest_pixels) + 3.0 * static_cast<double>(plan.row_bytes());
+  fmt::print("memory      about {} a rank of {} threads (largest photo seen: {:.1f} megapixels)\n",
+             bytes_text(64.0 * 1024 * 1024 + thread_bytes * threads), threads,
+             static_cast<double>(found.largest_pixels) * 1e-6);
+}
+
+void print_outcomes(const run::Workshop& workshop, const Calibration& found) {
+  const recipe::Recipe& recipe = workshop.plan().recipe();
+  fmt::print("outcomes    {} to {} different draws a sample (median {}), for {} epochs\n",
+             outcomes_text(found.outcomes.front()), outcomes_text(found.outcomes.back()),
+             outcomes_text(found.outcomes[found.outcomes.size() / 2]), recipe.epochs);
+  const auto few = std::count_if(found.outcomes.begin(), found.outcomes.end(),
+                                 [&](double outcomes) { return outcomes < recipe.epochs; });
+  if (few > 0 && recipe.unique != recipe::Uniqueness::kOff) {
+    fmt::print("            {} of {} samples looked at have fewer than that, and will repeat{}\n",
+               few, found.outcomes.size(),
+               recipe.unique == recipe::Uniqueness::kStrict
+                   ? ": `unique` = \"strict\" stops the run"
+                   : "");
+  }
+}
+
+void print_plan(const PlanOptions& options) {
+  const std::string text = read_recipe_file(options.recipe.recipe);
+  const recipe::Recipe recipe = recipe::parse_recipe(
+      text, options.recipe.recipe, options.recipe.overrides(), plan::vocabulary());
+  const int threads = choose_threads(options.threads, detect_launch());
+  const ScratchCatalog scratch(
+      source::source_kind(recipe.source_kind).list(recipe.source, threads));
+  const run::Workshop workshop(recipe, source::Catalog(scratch.path()));
+  print_dataset(workshop);
+  print_output(workshop);
+  const Calibration found = calibrate(workshop);
+  if (found.samples > 0) {
+    print_outcomes(workshop, found);
+    print_cost(workshop, found, threads);
+  }
+  for (const std::string& bad : found.bad) fmt::print(stderr, "epochmill: bad sample: {}\n", bad);
+  if (!found.bad.empty()) throw ExitWith{exit_code(ErrorKind::kInput)};
+}
+
+}  // namespace
+
+void add_plan_command(CLI::App& app) {
+  auto options = std::make_shared<PlanOptions>();
+  CLI::App* command =
+      app.add_subcommand("plan", "Say what a run would make, need and cost; writes nothing");
+  add_recipe_options(*command, options->recipe);
+  add_threads_option(*command, options->threads);
+  command->callback([options] { print_plan(*options); });
+}
+
+}  // namespace epochmill::cli

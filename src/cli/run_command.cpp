@@ -1,0 +1,241 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include "base/error.hpp"
+#include "capi/file.hpp"
+#include "capi/mpi.hpp"
+#include "capi/process.hpp"
+#include "cli/commands.hpp"
+#include "cli/launch.hpp"
+#include "cli/options.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/signals.hpp"
+#include "cli/summary.hpp"
+#include "cluster/job.hpp"
+#include "plan/vocabulary.hpp"
+#include "run/output_folder.hpp"
+#include "run/output_manifest.hpp"
+#include "shard/manifest.hpp"
+
+namespace epochmill::cli {
+namespace {
+
+struct RunOptions {
+  RecipeOptions recipe;
+  std::string epochs;
+  std::string part;
+  int threads = 0;
+  std::string report;
+};
+
+// "2/5" is the second of five parts.
+run::Part parse_part(const std::string& text) {
+  if (text.empty()) return {};
+  unsigned long long index = 0;
+  unsigned long long count = 0;
+  int used = 0;
+  const bool is_whole = std::sscanf(text.c_str(), "%llu/%llu%n", &index, &count, &used) == 2 &&
+                        static_cast<std::size_t>(used) == text.size();
+  if (!is_whole || index < 1 || index > count) {
+    throw usage_error("--part: expected I/N with 1 <= I <= N, such as 2/5, found `{}`", text);
+  }
+  return {index - 1, count};
+}
+
+// A run, seen from one rank.
+class Run {
+ public:
+  Run(const RunOptions& options, capi::MpiSession* session, const Launch& launch)
+      : options_(options), session_(session) {
+    job_.threads = choose_threads(options.threads, launch);
+    job_.stop_requested = is_stop_requested;
+  }
+
+  // Returns the exit code.
+  int lead() {
+    std::string recipe_text;
+    std::optional<cluster::Failure> failure;
+    try {
+      recipe_text = read_recipe_file(options_.recipe.recipe);
+      prepare(recipe_text);
+      open_workshop();
+    } catch (const std::exception& error) {
+      failure = cluster::Failure{kind_of(error), error.what()};
+    }
+    share_start(recipe_text, failure);
+    if (failure) return fail(*failure);
+    return lead_work();
+  }
+
+  int join() {
+    std::string recipe_text;
+    std::optional<cluster::Failure> failure;
+    share_start(recipe_text, failure);
+    if (failure) return exit_code(failure->kind);
+    try {
+      recipe_ = parse(recipe_text);
+      open_workshop();
+    } catch (const std::exception& error) {
+      cluster::join_job_in_vain(*session_, {kind_of(error), error.what()});
+      return exit_code(kind_of(error));
+    }
+    warn_of_binding();
+    cluster::join_job(*session_, *workshop_, job_);
+    return 0;
+  }
+
+ private:
+  recipe::Recipe parse(const std::string& text) const {
+    return recipe::parse_recipe(text, options_.recipe.recipe, options_.recipe.overrides(),
+                                plan::vocabulary());
+  }
+
+  void prepare(const std::string& recipe_text) {
+    recipe_ = parse(recipe_text);
+    epochs_ = parse_epochs(options_.epochs, recipe_.epochs);
+    part_ = parse_part(options_.part);
+    // `unique` and the outcomes count for every epoch up to the last one that is made.
+    recipe_.epochs = std::max(recipe_.epochs, epochs_.last);
+    const source::SourceKind& kind = source::source_kind(recipe_.source_kind);
+    run::prepare_output(recipe_.output_path, recipe_, kind.list(recipe_.source, job_.threads));
+  }
+
+  void open_workshop() {
+    workshop_.emplace(recipe_, source::Catalog(run::catalog_path(recipe_.output_path)));
+    job_.out = recipe_.output_path;
+  }
+
+  // Rank 0 tells the others the recipe, or why there will be no job.
+  void share_start(std::string& recipe_text, std::optional<cluster::Failure>& failure) {
+    if (session_ == nullptr) return;
+    const ByteView text = as_bytes(std::string_view(recipe_text));
+    const Bytes content = failure ? cluster::encode(*failure) : Bytes(text.begin(), text.end());
+    Bytes bytes(1 + content.size());
+    bytes[0] = failure ? 1 : 0;
+    std::copy(content.begin(), content.end(), bytes.begin() + 1);
+    session_->broadcast(bytes);
+    const ByteView received = ByteView(bytes).subspan(1);
+    if (bytes[0] != 0) {
+      failure = cluster::decode_failure(received);
+    } else {
+      recipe_text = std::string(as_text(received));
+    }
+  }
+
+  int lead_work() {
+    const plan::Plan& plan = workshop_->plan();
+    auto tasks = run::open_tasks(job_.out, plan, epochs_, part_);
+    const int ranks = session_ == nullptr ? 1 : session_->size();
+    const auto [open, in_all] = count_images(tasks);
+    print_start(*workshop_, job_.out, open, in_all, ranks, job_.threads);
+    warn_of_binding();
+    cluster::JobResult result;
+    {
+      ProgressLine line("images");
+      job_.show_progress = [&](const cluster::Progress& progress) {
+        line.show(progress.images, progress.images_total);
+      };
+      result = cluster::lead_job(session_, *workshop_, std::move(tasks), job_);
+    }
+    print_end(result.report, *workshop_);
+    if (!options_.report.empty())
+      capi::write_file(options_.report, cluster::to_json(result.report));
+    if (result.failure) return fail(*result.failure);
+    write_manifest(result.report);
+    return 0;
+  }
+
+  std::pair<std::uint64_t, std::uint64_t> count_images(
+      const std::vector<run::ShardTask>& tasks) const {
+    const plan::Plan& plan = workshop_->plan();
+    std::uint64_t open = 0;
+    for (const run::ShardTask& task : tasks) open += plan.rows_of(task.shard) * task.epochs.size();
+    std::uint64_t in_all = 0;
+    for (std::uint64_t shard = part_.index; shard < plan.shards(); shard += part_.count) {
+      in_all += plan.rows_of(shard) * (epochs_.last - epochs_.first);
+    }
+    return {open, in_all};
+  }
+
+  void write_manifest(const cluster::JobReport& report) const {
+    std::vector<shard::Summary> made;
+    for (const cluster::RankReport& rank : report.ranks)
+      made.insert(made.end(), rank.files.begin(), rank.files.end());
+    const shard::Manifest manifest = run::make_manifest(job_.out, workshop_->plan(), made);
+    const std::vector<std::uint64_t> partial = run::partial_epochs(manifest);
+    if (!partial.empty()) {
+      fmt::print(
+          "  {} epochs still lack shards (of other parts); the run that makes the last one writes "
+          "manifest.json\n",
+          partial.size());
+      return;
+    }
+    shard::write_manifest(job_.out, manifest);
+    fmt::print("  {} is complete: {} files\n", (job_.out / "manifest.json").string(),
+               manifest.shards.size());
+  }
+
+  void warn_of_binding() const {
+    const int rank = session_ == nullptr ? 0 : session_->rank();
+    const std::string warning = binding_warning(rank, job_.threads, capi::allowed_cores());
+    if (!warning.empty()) fmt::print(stderr, "epochmill: warning: {}\n", warning);
+  }
+
+  static int fail(const cluster::Failure& failure) {
+    fmt::print(stderr, "epochmill: {}{}\n",
+               failure.kind == ErrorKind::kStopped ? "" : "error: ", failure.text);
+    return exit_code(failure.kind);
+  }
+
+  const RunOptions& options_;
+  capi::MpiSession* session_;
+  cluster::JobOptions job_;
+  recipe::Recipe recipe_;
+  run::EpochRange epochs_;
+  run::Part part_;
+  std::optional<run::Workshop> workshop_;
+};
+
+int run_job(const RunOptions& options) {
+  catch_stop_signals();
+  const Launch launch = detect_launch();
+  std::optional<capi::MpiSession> session;
+  if (launch.has_mpi) session.emplace();
+  try {
+    check_launch(launch, session ? session->size() : 1);
+    Run run(options, session ? &*session : nullptr, launch);
+    return session && session->rank() > 0 ? run.join() : run.lead();
+  } catch (const std::exception& error) {
+    // Past the gates between ranks: the others cannot be told any more, and MPI_Finalize would wait
+    // for them for ever.
+    if (!session || session->size() == 1) throw;
+    fmt::print(stderr, "epochmill: error: {} [rank {}]\n", error.what(), session->rank());
+    session->abort(exit_code(kind_of(error)));
+  }
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command =
+      app.add_subcommand("run", "Make the epochs of a recipe; what is finished already is kept");
+  add_recipe_options(*command, options->recipe);
+  command->add_option("--epochs", options->epochs, "Make epochs A to B-1 only (counted from 0)")
+      ->type_name("A:B");
+  command
+      ->add_option("--part", options->part,
+                   "Make the I-th of N parts only, for job arrays without MPI")
+      ->type_name("I/N");
+  add_threads_option(*command, options->threads);
+  command
+      ->add_option("--report", options->report,
+                   "Write seconds, bytes and memory of every rank to FILE as JSON")
+      ->type_name("FILE");
+  command->callback([options] { throw ExitWith{run_job(*options)}; });
+}
+
+}  // namespace epochmill::cli

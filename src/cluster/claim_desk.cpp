@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "cluster/claims.hpp"
+
+namespace epochmill::cluster {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{1};
+
+}  // namespace
+
+ClaimDesk::ClaimDesk(capi::MpiSession* session, std::vector<run::ShardTask> tasks)
+    : session_(session),
+      tasks_(std::move(tasks)),
+      rows_(static_cast<std::size_t>(others()) + 1),
+      is_done_(static_cast<std::size_t>(others()) + 1) {}
+
+std::optional<run::ShardTask> ClaimDesk::next() {
+  if (is_stopping() || given_ == tasks_.size()) return std::nullopt;
+  return tasks_[given_++];
+}
+
+void ClaimDesk::serve() {
+  if (session_ == nullptr) return;
+  while (const auto message = session_->poll()) answer(*message);
+}
+
+void ClaimDesk::answer(const capi::MpiSession::Message& message) {
+  const auto rank = static_cast<std::size_t>(message.from);
+  switch (static_cast<Tag>(message.tag)) {
+    case Tag::kClaim: {
+      const auto task = next();
+      send(message.from, Tag::kGrant, task ? encode(*task) : Bytes{});
+      return;
+    }
+    case Tag::kProgress:
+      rows_[rank] = decode_number(message.bytes);
+      return;
+    case Tag::kFailed:
+      fail(message.from, decode_failure(message.bytes));
+      return;
+    case Tag::kDone:
+      reports_.push_back(parse_rank_report(as_text(message.bytes)));
+      rows_[rank] = reports_.back().tally.images;
+      is_done_[rank] = true;
+      return;
+    default:
+      throw internal_error("rank {} sent rank 0 a message with tag {}", message.from, message.tag);
+  }
+}
+
+void ClaimDesk::fail(int rank, const Failure& failure) {
+  const bool outweighs =
+      !failure_ || (failure_->kind == ErrorKind::kStopped && failure.kind != ErrorKind::kStopped);
+  const bool is_first = !failure_;
+  if (outweighs) {
+    failure_ = failure;
+    if (others() > 0 && failure.kind != ErrorKind::kStopped)
+      failure_->text += fmt::format(" [rank {}]", rank);
+  }
+  if (!is_first) return;
+  since_stop_ = Stopwatch();
+  for (int other = 1; other <= others(); ++other) {
+    if (!is_done_[static_cast<std::size_t>(other)]) send(other, Tag::kStop, {});
+  }
+}
+
+void ClaimDesk::wait_for_all(double patience_s, const run::Between& between) {
+  const auto all_done = [&] {
+    return std::all_of(is_done_.begin() + 1, is_done_.end(), [](bool done) { return done; });
+  };
+  while (!all_done()) {
+    serve();
+    between();
+    if (is_stopping() && since_stop_.elapsed_s() > patience_s)
+      session_->abort(exit_code(failure_->kind));
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+void ClaimDesk::say_bye() {
+  for (int other = 1; other <= others(); ++other) send(other, Tag::kBye, {});
+}
+
+std::uint64_t ClaimDesk::rows_elsewhere() const {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t rows : rows_) sum += rows;
+  return sum;
+}
+
+void ClaimDesk::send(int rank, Tag tag, ByteView message) {
+  session_->send(rank, static_cast<int>(tag), message);
+}
+
+int ClaimDesk::others() const { return session_ == nullptr ? 0 : session_->size() - 1; }
+
+}  // namespace epochmill::cluster

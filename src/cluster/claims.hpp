@@ -1,0 +1,93 @@
+// Shards are shared out by rank 0, one at a time, to whoever asks. Both ends of that conversation.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "base/stopwatch.hpp"
+#include "capi/mpi.hpp"
+#include "cluster/messages.hpp"
+#include "cluster/report.hpp"
+
+namespace epochmill::cluster {
+
+// Thrown between two samples when the team has to stop for another rank's sake; never leaves this
+// room.
+struct TeamStops {};
+
+// Set by a signal handler.
+using StopRequested = std::function<bool()>;
+
+// Rank 0's end. Serves the others between its own samples, so that it works too; needs no thread of
+// its own.
+class ClaimDesk {
+ public:
+  // `session` is null when this process is alone.
+  ClaimDesk(capi::MpiSession* session, std::vector<run::ShardTask> tasks);
+
+  // The next shard for rank 0 itself; none when all are given out or the team stops.
+  std::optional<run::ShardTask> next();
+  // Answers every message that has come. Never waits.
+  void serve();
+  // Notes a failure of `rank` and tells everybody to stop. A failure outweighs a mere stop, and the
+  // first one stays.
+  void fail(int rank, const Failure& failure);
+  // Serves until every other rank is done, calling `between` all the while. After a stop, ranks
+  // that do not answer within `patience_s` are killed, with the exit code of the failure.
+  void wait_for_all(double patience_s, const run::Between& between);
+  // Lets every rank leave.
+  void say_bye();
+
+  bool is_stopping() const { return failure_.has_value(); }
+  const std::optional<Failure>& failure() const { return failure_; }
+  // Rows made so far by other ranks, as far as they have told.
+  std::uint64_t rows_elsewhere() const;
+  std::vector<RankReport>& reports() { return reports_; }
+
+ private:
+  void answer(const capi::MpiSession::Message& message);
+  void send(int rank, Tag tag, ByteView message);
+  int others() const;
+
+  capi::MpiSession* session_;
+  std::vector<run::ShardTask> tasks_;
+  std::size_t given_ = 0;
+  std::vector<std::uint64_t> rows_;  // per rank
+  std::vector<RankReport> reports_;  // of ranks that are done
+  std::vector<bool> is_done_;        // per rank
+  std::optional<Failure> failure_;
+  Stopwatch since_stop_;
+};
+
+// The other ranks' end.
+class ClaimClient {
+ public:
+  ClaimClient(capi::MpiSession& session, StopRequested stop_requested);
+
+  // Asks for a shard and waits for the answer, without holding the core. Throws TeamStops, or
+  // `stopped` for a signal.
+  std::optional<run::ShardTask> next();
+  // Between two samples: reports progress now and then. Throws as next().
+  void between(std::uint64_t rows);
+  // Tells rank 0 of a failure here.
+  void fail(const Failure& failure);
+  // Hands the report in and waits until rank 0 lets everybody leave.
+  void finish(const RankReport& report);
+
+  double wait_s() const { return wait_s_; }
+
+ private:
+  std::optional<capi::MpiSession::Message> poll();
+
+  capi::MpiSession& session_;
+  StopRequested stop_requested_;
+  Stopwatch since_progress_;
+  double wait_s_ = 0;
+};
+
+// Throws `stopped`, saying what a rerun does.
+void throw_if_requested(const StopRequested& stop_requested);
+
+}  // namespace epochmill::cluster

@@ -1,0 +1,152 @@
+#include "cluster/job.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+
+#include "base/stopwatch.hpp"
+#include "capi/file.hpp"
+#include "capi/process.hpp"
+
+namespace epochmill::cluster {
+namespace {
+
+// Ranks look for a stop between two samples; a sample takes well under a second.
+constexpr double kPatience_s = 8.0;
+
+// Open files beside the shards being written: the catalog, the source's, MPI's sockets.
+constexpr std::uint64_t kOtherFiles = 48;
+constexpr std::uint64_t kMostEpochsAtOnce = 512;
+
+std::size_t epochs_at_once() {
+  const std::uint64_t limit = capi::open_file_limit();
+  return std::clamp<std::uint64_t>(limit > kOtherFiles ? limit - kOtherFiles : 1, 1,
+                                   kMostEpochsAtOnce);
+}
+
+// The work of one rank, whichever way its shards come.
+class RankWork {
+ public:
+  RankWork(const run::Workshop& workshop, const JobOptions& options, int rank)
+      : workshop_(workshop), options_(options), epochs_at_once_(epochs_at_once()) {
+    report_.rank = rank;
+    report_.host = capi::host_name();
+    report_.cores = capi::allowed_cores();
+    report_.threads = options.threads;
+  }
+
+  // Any thread.
+  std::uint64_t rows() const { return rows_.load(std::memory_order_relaxed); }
+
+  void make(const run::ShardTask& task, const run::Between& between) {
+    const auto count = [this](std::uint64_t rows) {
+      rows_.fetch_add(rows, std::memory_order_relaxed);
+    };
+    run::BuiltShard built = run::build_shard(workshop_, options_.out, task, options_.threads,
+                                             epochs_at_once_, between, count);
+    report_.tally += built.tally;
+    report_.files.insert(report_.files.end(), built.files.begin(), built.files.end());
+    report_.warnings.insert(report_.warnings.end(), built.warnings.begin(), built.warnings.end());
+  }
+
+  RankReport report(double wait_s) {
+    report_.elapsed_s = since_start_.elapsed_s();
+    report_.wait_s = wait_s;
+    report_.cpu_s = capi::cpu_time_s();
+    report_.peak_memory_bytes = capi::peak_memory_bytes();
+    return report_;
+  }
+
+ private:
+  const run::Workshop& workshop_;
+  const JobOptions& options_;
+  std::size_t epochs_at_once_;
+  std::atomic<std::uint64_t> rows_{0};
+  Stopwatch since_start_;
+  RankReport report_;
+};
+
+// The gate between ranks: whatever `work` throws becomes a Failure for `fail`, or nothing for a
+// stop of the team.
+template <typename Work, typename Fail>
+void pass_gate(const Work& work, const Fail& fail) {
+  try {
+    work();
+  } catch (const TeamStops&) {
+    return;
+  } catch (const std::exception& error) {
+    fail({kind_of(error), error.what()});
+  }
+}
+
+std::uint64_t images_in(const std::vector<run::ShardTask>& tasks, const plan::Plan& plan) {
+  std::uint64_t images = 0;
+  for (const run::ShardTask& task : tasks) {
+    images += plan.rows_of(task.shard) * task.epochs.size();
+  }
+  return images;
+}
+
+}  // namespace
+
+JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
+                   std::vector<run::ShardTask> tasks, const JobOptions& options) {
+  const Stopwatch since_start;
+  JobResult result;
+  result.report.images_total = images_in(tasks, workshop.plan());
+  ClaimDesk desk(session, std::move(tasks));
+  RankWork work(workshop, options, 0);
+  const auto show = [&] {
+    options.show_progress(
+        {work.rows() + desk.rows_elsewhere(), result.report.images_total, since_start.elapsed_s()});
+  };
+  const auto between = [&] {
+    desk.serve();
+    show();
+    if (desk.is_stopping()) throw TeamStops{};
+    throw_if_requested(options.stop_requested);
+  };
+  const auto fail = [&](const Failure& failure) { desk.fail(0, failure); };
+  pass_gate(
+      [&] {
+        between();
+        while (const auto task = desk.next()) work.make(*task, between);
+      },
+      fail);
+  const Stopwatch waiting;
+  // The others may be long at their last shards: a signal must still be heard, and progress shown.
+  desk.wait_for_all(kPatience_s, [&] {
+    show();
+    pass_gate([&] { throw_if_requested(options.stop_requested); }, fail);
+  });
+  result.report.ranks = std::move(desk.reports());
+  result.report.ranks.push_back(work.report(waiting.elapsed_s()));
+  std::sort(result.report.ranks.begin(), result.report.ranks.end(),
+            [](const RankReport& a, const RankReport& b) { return a.rank < b.rank; });
+  desk.say_bye();
+  result.report.elapsed_s = since_start.elapsed_s();
+  result.failure = desk.failure();
+  return result;
+}
+
+void join_job(capi::MpiSession& session, const run::Workshop& workshop, const JobOptions& options) {
+  ClaimClient client(session, options.stop_requested);
+  RankWork work(workshop, options, session.rank());
+  const auto between = [&] { client.between(work.rows()); };
+  pass_gate(
+      [&] {
+        while (const auto task = client.next()) work.make(*task, between);
+      },
+      [&](const Failure& failure) { client.fail(failure); });
+  client.finish(work.report(client.wait_s()));
+}
+
+void join_job_in_vain(capi::MpiSession& session, const Failure& failure) {
+  ClaimClient client(session, [] { return false; });
+  client.fail(failure);
+  RankReport report;
+  report.rank = session.rank();
+  client.finish(report);
+}
+
+}  // namespace epochmill::cluster

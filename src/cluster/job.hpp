@@ -1,0 +1,49 @@
+// A whole job on a team of processes: shards are claimed, made and published; one failure becomes
+// one message and stops everybody.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "capi/mpi.hpp"
+#include "cluster/claims.hpp"
+#include "cluster/report.hpp"
+#include "run/workshop.hpp"
+
+namespace epochmill::cluster {
+
+struct Progress {
+  std::uint64_t images = 0;
+  std::uint64_t images_total = 0;
+  double elapsed_s = 0;
+};
+
+struct JobOptions {
+  std::filesystem::path out;
+  int threads = 1;
+  StopRequested stop_requested;  // polled between samples, on every rank
+  std::function<void(const Progress&)>
+      show_progress;  // called on rank 0 between its samples, often
+};
+
+// What rank 0 knows at the end.
+struct JobResult {
+  JobReport report;
+  std::optional<Failure> failure;
+};
+
+// Rank 0: gives out `tasks`, works itself, and returns when every rank has stopped. `session` is
+// null when this process is alone. Does not throw for a failure of the work.
+JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
+                   std::vector<run::ShardTask> tasks, const JobOptions& options);
+
+// Every other rank: works until rank 0 lets it leave.
+void join_job(capi::MpiSession& session, const run::Workshop& workshop, const JobOptions& options);
+
+// A rank that cannot even begin: tells rank 0 why, and waits until everybody leaves.
+void join_job_in_vain(capi::MpiSession& session, const Failure& failure);
+
+}  // namespace epochmill::cluster

@@ -1,0 +1,63 @@
+#include "cluster/messages.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "base/checked.hpp"
+
+namespace epochmill::cluster {
+namespace {
+
+Bytes words(const std::vector<std::uint64_t>& values) {
+  const ByteView view = as_bytes(values);
+  return {view.begin(), view.end()};
+}
+
+std::vector<std::uint64_t> words_of(ByteView message) {
+  if (message.size() % sizeof(std::uint64_t) != 0)
+    throw internal_error("a message of {} bytes", message.size());
+  std::vector<std::uint64_t> values(message.size() / sizeof(std::uint64_t));
+  std::memcpy(values.data(), message.data(), message.size());
+  return values;
+}
+
+}  // namespace
+
+Bytes encode(const run::ShardTask& task) {
+  std::vector<std::uint64_t> values{task.shard};
+  values.insert(values.end(), task.epochs.begin(), task.epochs.end());
+  return words(values);
+}
+
+run::ShardTask decode_task(ByteView message) {
+  const std::vector<std::uint64_t> values = words_of(message);
+  if (values.empty()) throw internal_error("an empty task");
+  run::ShardTask task{values[0], {}};
+  for (std::size_t i = 1; i < values.size(); ++i)
+    task.epochs.push_back(checked_cast<std::uint32_t>(values[i]));
+  return task;
+}
+
+Bytes encode(std::uint64_t number) { return words({number}); }
+
+std::uint64_t decode_number(ByteView message) {
+  const std::vector<std::uint64_t> values = words_of(message);
+  if (values.size() != 1) throw internal_error("a message of {} numbers, not 1", values.size());
+  return values[0];
+}
+
+Bytes encode(const Failure& failure) {
+  const ByteView text = as_bytes(failure.text);
+  Bytes bytes(1 + text.size());
+  bytes[0] = static_cast<std::uint8_t>(failure.kind);
+  std::copy(text.begin(), text.end(), bytes.begin() + 1);
+  return bytes;
+}
+
+Failure decode_failure(ByteView message) {
+  if (message.empty()) throw internal_error("an empty failure");
+  return {static_cast<ErrorKind>(message[0]), std::string(as_text(message.subspan(1)))};
+}
+
+}  // namespace epochmill::cluster

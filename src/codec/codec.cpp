@@ -1,0 +1,54 @@
+#include "codec/codec.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "codec/foreign.hpp"
+#include "codec/jpeg_codec.hpp"
+#include "codec/png_codec.hpp"
+
+namespace epochmill::codec {
+namespace {
+
+// "JPEG, PNG".
+std::string format_names() {
+  std::string names;
+  for (const Format& format : formats()) names += (names.empty() ? "" : ", ") + format.name;
+  return names;
+}
+
+}  // namespace
+
+std::span<const Format> formats() {
+  static const std::array kFormats{jpeg_format(), png_format()};
+  return kFormats;
+}
+
+const Format& format_of(ByteView bytes) {
+  for (const Format& format : formats()) {
+    if (format.matches(bytes)) return format;
+  }
+  const ForeignKind kind = foreign_kind(bytes);
+  if (kind.is_picture) {
+    throw input_error("{} is not supported; supported formats: {}", kind.name, format_names());
+  }
+  throw input_error("not a picture but {}; supported formats: {}", kind.name, format_names());
+}
+
+Decoded decode(ByteView bytes, const DecodeOptions& options) {
+  return format_of(bytes).decode(bytes, options);
+}
+
+image::Size read_size(ByteView bytes, const DecodeOptions& options) {
+  return format_of(bytes).read_size(bytes, options);
+}
+
+std::string decoder_versions() {
+  std::string versions;
+  for (const Format& format : formats()) {
+    versions += (versions.empty() ? "" : ", ") + format.library;
+  }
+  return versions;
+}
+
+}  // namespace epochmill::codec

@@ -1,0 +1,79 @@
+#include "codec/jpeg_codec.hpp"
+
+#include "capi/exif.hpp"
+#include "capi/jpeg.hpp"
+#include "codec/picture_size.hpp"
+#include "image/layout.hpp"
+
+namespace epochmill::codec {
+namespace {
+
+bool is_jpeg(ByteView head) {
+  return head.size() >= 3 && head[0] == 0xFF && head[1] == 0xD8 && head[2] == 0xFF;
+}
+
+int orientation_of(const capi::JpegDecoder& decoder, const DecodeOptions& options) {
+  return options.exif ? capi::exif_orientation(decoder.exif()) : 1;
+}
+
+image::Size stored_size(const capi::JpegDecoder& decoder, const DecodeOptions& options) {
+  return checked_size(static_cast<std::uint64_t>(decoder.header().width),
+                      static_cast<std::uint64_t>(decoder.header().height), options);
+}
+
+// round(a * b / 255); 255 is odd, so nothing lies half way.
+std::uint8_t product(unsigned a, unsigned b) {
+  return static_cast<std::uint8_t>((a * b + 127) / 255);
+}
+
+image::ImageU8 rgb_of_inks(const image::ImageU8& inks, bool is_inverted) {
+  const unsigned flip = is_inverted ? 0 : 255;  // v ^ 255 is 255 - v
+  image::ImageU8 rgb(inks.height(), inks.width(), 3);
+  for (int y = 0; y < inks.height(); ++y) {
+    for (int x = 0; x < inks.width(); ++x) {
+      const std::uint8_t* ink = inks.pixel(y, x);
+      std::uint8_t* out = rgb.pixel(y, x);
+      const unsigned black = ink[3] ^ flip;
+      for (int c = 0; c < 3; ++c) out[c] = product(ink[c] ^ flip, black);
+    }
+  }
+  return rgb;
+}
+
+Decoded decode_jpeg(ByteView bytes, const DecodeOptions& options) {
+  capi::JpegDecoder decoder(bytes);
+  const capi::JpegHeader& header = decoder.header();
+  const image::Size size = stored_size(decoder, options);
+  image::ImageU8 pixels(size.height, size.width, header.channels);
+  decoder.read_pixels(pixels.values());
+
+  Decoded decoded;
+  decoded.warnings = decoder.warnings();
+  if (header.channels == 4) {
+    pixels = rgb_of_inks(pixels, header.has_adobe_marker);
+    if (!header.has_adobe_marker) {
+      decoded.warnings.emplace_back(
+          "four components and no Adobe marker: taken as CMYK, not inverted");
+    }
+  }
+  decoded.image = image::orient(std::move(pixels), orientation_of(decoder, options));
+  return decoded;
+}
+
+image::Size read_jpeg_size(ByteView bytes, const DecodeOptions& options) {
+  const capi::JpegDecoder decoder(bytes);
+  return oriented_size(stored_size(decoder, options), orientation_of(decoder, options));
+}
+
+}  // namespace
+
+Format jpeg_format() {
+  return {"JPEG", capi::jpeg_library(), is_jpeg, decode_jpeg, read_jpeg_size};
+}
+
+Bytes encode_jpeg(const image::ImageU8& image, int quality) {
+  return capi::encode_jpeg(image.values(), image.width(), image.height(), image.channels(),
+                           quality);
+}
+
+}  // namespace epochmill::codec

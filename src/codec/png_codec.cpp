@@ -1,0 +1,111 @@
+#include "codec/png_codec.hpp"
+
+#include <utility>
+
+#include "base/error.hpp"
+#include "capi/exif.hpp"
+#include "capi/png.hpp"
+#include "codec/picture_size.hpp"
+#include "codec/png_chunks.hpp"
+#include "image/layout.hpp"
+
+namespace epochmill::codec {
+namespace {
+
+using Background = std::array<std::uint8_t, 3>;
+
+// The most that deflate can make of one byte: a length of 258 from two codes of one bit each.
+constexpr std::uint64_t kMaxInflation = 1032;
+
+image::Size stored_size(const capi::PngDecoder& decoder, const DecodeOptions& options) {
+  return checked_size(decoder.header().width, decoder.header().height, options);
+}
+
+int orientation_of(const PngChunks& chunks, const DecodeOptions& options) {
+  return options.exif ? capi::exif_orientation(chunks.exif) : 1;
+}
+
+// A header may claim a large picture over a few bytes of data: refused before memory is taken for
+// it. (Interlaced rows are shorter, and never fewer bytes in sum.)
+void check_pixel_bytes(const PngChunks& chunks, const capi::PngHeader& header) {
+  const std::uint64_t row_bits =
+      std::uint64_t{header.width} * static_cast<std::uint64_t>(header.channels * header.bit_depth);
+  const std::uint64_t needed = header.height * (row_bits / 8);
+  if (needed / kMaxInflation > chunks.pixel_bytes) {
+    throw input_error("the PNG is cut: {} bytes of pixel data cannot hold {} x {} pixels",
+                      chunks.pixel_bytes, header.width, header.height);
+  }
+}
+
+std::uint8_t to_8_bits(std::uint16_t value) {
+  return static_cast<std::uint8_t>((value + 128) / 257);
+}
+std::uint8_t to_8_bits(std::uint8_t value) { return value; }
+
+// `rgba` is [height, width, 4] of 8 or 16 bits. 255 and 257 are odd: no value lies half way between
+// two.
+template <typename T>
+image::ImageU8 lay_on(const Background& background, const image::Raster<T>& rgba) {
+  image::ImageU8 rgb(rgba.height(), rgba.width(), 3);
+  for (int y = 0; y < rgba.height(); ++y) {
+    for (int x = 0; x < rgba.width(); ++x) {
+      const T* from = rgba.pixel(y, x);
+      std::uint8_t* to = rgb.pixel(y, x);
+      const unsigned alpha = to_8_bits(from[3]);
+      for (std::size_t c = 0; c < 3; ++c) {
+        const unsigned sum = to_8_bits(from[c]) * alpha + background[c] * (255 - alpha);
+        to[c] = static_cast<std::uint8_t>((sum + 127) / 255);
+      }
+    }
+  }
+  return rgb;
+}
+
+image::ImageU8 read_rgb(capi::PngDecoder& decoder, image::Size size, const Background& background) {
+  if (decoder.header().bit_depth == 16) {
+    image::Raster<std::uint16_t> rgba(size.height, size.width, 4);
+    decoder.read_rgba16(rgba.values());
+    return lay_on(background, rgba);
+  }
+  if (decoder.header().has_alpha || decoder.has_trns()) {
+    image::ImageU8 rgba(size.height, size.width, 4);
+    decoder.read_rgba8(rgba.values());
+    return lay_on(background, rgba);
+  }
+  image::ImageU8 rgb(size.height, size.width, 3);
+  decoder.read_rgb8(rgb.values());
+  return rgb;
+}
+
+Decoded decode_png(ByteView bytes, const DecodeOptions& options) {
+  const image::Size size = stored_size(capi::PngDecoder(bytes), options);
+  PngChunks chunks = take_apart(bytes);
+  const Bytes picture = put_together(chunks);
+  capi::PngDecoder decoder(picture);
+  check_pixel_bytes(chunks, decoder.header());
+  Decoded decoded;
+  decoded.image =
+      image::orient(read_rgb(decoder, size, options.background), orientation_of(chunks, options));
+  decoded.warnings = std::move(chunks.warnings);
+  if (chunks.has_trns && !decoder.header().has_alpha && !decoder.has_trns()) {
+    decoded.warnings.emplace_back("the transparency chunk (tRNS) is not valid and was ignored");
+  }
+  return decoded;
+}
+
+image::Size read_png_size(ByteView bytes, const DecodeOptions& options) {
+  const image::Size size = stored_size(capi::PngDecoder(bytes), options);
+  return oriented_size(size, orientation_of(take_apart(bytes), options));
+}
+
+}  // namespace
+
+Format png_format() {
+  return {"PNG", capi::png_library(), has_png_signature, decode_png, read_png_size};
+}
+
+Bytes encode_png(const image::ImageU8& image) {
+  return capi::encode_png(image.values(), image.width(), image.height(), image.channels());
+}
+
+}  // namespace epochmill::codec

@@ -1,0 +1,125 @@
+#include "image/color.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "image/hsv.hpp"
+
+namespace epochmill::image {
+namespace {
+
+template <typename T>
+void require_rgb(const Raster<T>& image, const char* what) {
+  if (image.channels() == 3) return;
+  throw internal_error("{} needs 3 channels, this picture has {}", what, image.channels());
+}
+
+// Pillow's blend: `from` at factor 0, `to` at 1, on and past them for other factors.
+std::uint8_t blend(int from, int to, float factor) {
+  const float change = factor * static_cast<float>(to - from);
+  const float mixed = static_cast<float>(from) + change;
+  return static_cast<std::uint8_t>(std::clamp(mixed, 0.0F, 255.0F));
+}
+
+// Blends every value with the same one: one of 256 results each.
+void blend_with(ImageU8& image, int from, float factor) {
+  std::array<std::uint8_t, 256> result;
+  for (int i = 0; i < 256; ++i) result[static_cast<std::size_t>(i)] = blend(from, i, factor);
+  for (std::uint8_t& value : image.values()) value = result[value];
+}
+
+// Rounded half up, without rounding on the way.
+int mean_luma(const ImageU8& image) {
+  const std::vector<std::uint8_t>& values = image.values();
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < values.size(); i += 3) {
+    sum += luma(values[i], values[i + 1], values[i + 2]);
+  }
+  const std::uint64_t pixels = values.size() / 3;
+  return pixels == 0 ? 0 : static_cast<int>((2 * sum + pixels) / (2 * pixels));
+}
+
+}  // namespace
+
+std::uint8_t luma(std::uint8_t r, std::uint8_t g, std::uint8_t b) {
+  return static_cast<std::uint8_t>((19595U * r + 38470U * g + 7471U * b + 32768U) >> 16);
+}
+
+void adjust_brightness(ImageU8& image, float factor) {
+  require_rgb(image, "adjust_brightness");
+  blend_with(image, 0, factor);
+}
+
+void adjust_contrast(ImageU8& image, float factor) {
+  require_rgb(image, "adjust_contrast");
+  blend_with(image, mean_luma(image), factor);
+}
+
+void adjust_saturation(ImageU8& image, float factor) {
+  require_rgb(image, "adjust_saturation");
+  std::vector<std::uint8_t> grey(image.row_values());
+  for (int y = 0; y < image.height(); ++y) {
+    std::uint8_t* const row = image.row(y);
+    for (std::size_t i = 0; i < grey.size(); i += 3) {
+      grey[i] = grey[i + 1] = grey[i + 2] = luma(row[i], row[i + 1], row[i + 2]);
+    }
+    for (std::size_t i = 0; i < grey.size(); ++i) row[i] = blend(grey[i], row[i], factor);
+  }
+}
+
+void adjust_hue(ImageU8& image, int shift) {
+  require_rgb(image, "adjust_hue");
+  const int turn = ((shift % 256) + 256) % 256;
+  ColorTile tile{};
+  std::uint8_t* pixels = image.values().data();
+  for (std::size_t left = image.values().size() / 3; left > 0;) {
+    const std::size_t count = std::min(left, kTilePixels);
+    load_tile(pixels, count, tile);
+    rgb_to_hsv(tile);
+    for (float& hue : tile[0]) {
+      hue = static_cast<float>((static_cast<int>(hue) + turn) & 255);
+    }
+    hsv_to_rgb(tile);
+    store_tile(tile, count, pixels);
+    pixels += 3 * count;
+    left -= count;
+  }
+}
+
+int hue_shift(double hue_factor) { return static_cast<int>(hue_factor * 255.0); }
+
+void to_grayscale(ImageU8& image) {
+  require_rgb(image, "to_grayscale");
+  std::vector<std::uint8_t>& values = image.values();
+  for (std::size_t i = 0; i < values.size(); i += 3) {
+    values[i] = values[i + 1] = values[i + 2] = luma(values[i], values[i + 1], values[i + 2]);
+  }
+}
+
+ImageF32 normalize(const ImageU8& image, const float mean[3], const float std[3]) {
+  require_rgb(image, "normalize");
+  std::array<std::array<float, 256>, 3> result;
+  for (std::size_t c = 0; c < 3; ++c) {
+    for (std::size_t i = 0; i < 256; ++i) {
+      result[c][i] = (static_cast<float>(i) / 255.0F - mean[c]) / std[c];
+    }
+  }
+  ImageF32 out(image.height(), image.width(), 3);
+  const std::vector<std::uint8_t>& values = image.values();
+  for (std::size_t i = 0; i < values.size(); i += 3) {
+    for (std::size_t c = 0; c < 3; ++c) out.values()[i + c] = result[c][values[i + c]];
+  }
+  return out;
+}
+
+ImageF32 normalize(const ImageF32& image, const float mean[3], const float std[3]) {
+  require_rgb(image, "normalize");
+  ImageF32 out = image;
+  for (std::size_t i = 0; i < out.values().size(); i += 3) {
+    for (std::size_t c = 0; c < 3; ++c)
+      out.values()[i + c] = (out.values()[i + c] - mean[c]) / std[c];
+  }
+  return out;
+}
+
+}  // namespace epochmill::image

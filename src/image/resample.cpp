@@ -1,0 +1,165 @@
+#include "image/resample.hpp"
+
+#include <algorithm>
+
+#include "image/resample_weights.hpp"
+
+namespace epochmill::image {
+namespace {
+
+// How an output value is summed and rounded. 8-bit values need no clamp: the rounded weights are
+// not negative and sum to at most 2^22 + taps / 2, and kMostShrinking keeps 255 times that from
+// rounding to 256.
+struct FixedPoint {
+  using Value = std::uint8_t;
+  using Weight = std::uint32_t;
+  static constexpr Weight kStart = 1U << (kWeightBits - 1);
+  static Value rounded(Weight sum) { return static_cast<Value>(sum >> kWeightBits); }
+  static TapWeights<Weight> weights(int in_size, int out_size) {
+    return fixed_point(triangle_weights(in_size, out_size));
+  }
+};
+
+struct FloatingPoint {
+  using Value = float;
+  using Weight = double;
+  static constexpr Weight kStart = 0.0;
+  static Value rounded(Weight sum) { return static_cast<Value>(sum); }
+  static TapWeights<Weight> weights(int in_size, int out_size) {
+    return triangle_weights(in_size, out_size);
+  }
+};
+
+constexpr int kMostShrinking = 8000;
+
+template <typename Arithmetic>
+using Weights = TapWeights<typename Arithmetic::Weight>;
+
+// One row, `kChannels` values per pixel, resized from `in` to `out`.
+template <typename Arithmetic, int kChannels>
+void resize_row(const typename Arithmetic::Value* in, const Weights<Arithmetic>& across,
+                typename Arithmetic::Value* out) {
+  using Weight = typename Arithmetic::Weight;
+  for (std::size_t x = 0; x < across.first.size(); ++x) {
+    const Weight* const weight = across.weight(x);
+    const auto* pixel = in + static_cast<std::ptrdiff_t>(across.first[x]) * kChannels;
+    Weight sums[kChannels];
+    for (Weight& sum : sums) sum = Arithmetic::kStart;
+    for (int t = 0; t < across.taps; ++t, pixel += kChannels) {
+      for (int c = 0; c < kChannels; ++c) sums[c] += weight[t] * pixel[c];
+    }
+    for (const Weight sum : sums) *out++ = Arithmetic::rounded(sum);
+  }
+}
+
+// The weighted sum of `rows`, value by value, in blocks small enough for the sums to stay in the
+// nearest cache.
+template <typename Arithmetic>
+void blend_rows(const std::vector<const typename Arithmetic::Value*>& rows,
+                const typename Arithmetic::Weight* weights, std::size_t row_values,
+                typename Arithmetic::Value* out) {
+  constexpr std::size_t kBlock = 64;
+  for (std::size_t begin = 0; begin < row_values; begin += kBlock) {
+    const std::size_t count = std::min(kBlock, row_values - begin);
+    typename Arithmetic::Weight sums[kBlock];
+    std::fill_n(sums, count, Arithmetic::kStart);
+    for (std::size_t t = 0; t < rows.size(); ++t) {
+      const auto* const row = rows[t] + begin;
+      const auto weight = weights[t];
+      for (std::size_t i = 0; i < count; ++i) sums[i] += weight * row[i];
+    }
+    for (std::size_t i = 0; i < count; ++i) out[begin + i] = Arithmetic::rounded(sums[i]);
+  }
+}
+
+void require_moderate(int in_size, int out_size) {
+  if (in_size <= static_cast<std::int64_t>(out_size) * kMostShrinking) return;
+  throw input_error("resize: {} pixels cannot be shrunk to {}; the most is {} to 1", in_size,
+                    out_size, kMostShrinking);
+}
+
+template <typename Arithmetic, int kChannels>
+Raster<typename Arithmetic::Value> resize_bilinear(const Raster<typename Arithmetic::Value>& in,
+                                                   const Box& box, Size size) {
+  using Value = typename Arithmetic::Value;
+  require_moderate(box.width, size.width);
+  require_moderate(box.height, size.height);
+  const Weights<Arithmetic> across = Arithmetic::weights(box.width, size.width);
+  const Weights<Arithmetic> down = Arithmetic::weights(box.height, size.height);
+  Raster<Value> out(size.height, size.width, kChannels);
+  // Row y of the box, resized, stays in row y mod taps until the window has passed it.
+  Raster<Value> ring(down.taps, size.width, kChannels);
+  std::vector<const Value*> window(static_cast<std::size_t>(down.taps));
+  int ready = 0;
+  for (int y = 0; y < size.height; ++y) {
+    const int first = down.first[static_cast<std::size_t>(y)];
+    for (; ready < first + down.taps; ++ready) {
+      resize_row<Arithmetic, kChannels>(in.pixel(box.top + ready, box.left), across,
+                                        ring.row(ready % down.taps));
+    }
+    for (int t = 0; t < down.taps; ++t) {
+      window[static_cast<std::size_t>(t)] = ring.row((first + t) % down.taps);
+    }
+    blend_rows<Arithmetic>(window, down.weight(static_cast<std::size_t>(y)), out.row_values(),
+                           out.row(y));
+  }
+  return out;
+}
+
+// For each output place, the input place under its centre. The places are stepped to by repeated
+// addition, because Pillow does so, and its rounding errors decide between neighbours.
+std::vector<int> nearest_places(int in_size, int out_size) {
+  const double step = static_cast<double>(in_size) / out_size;
+  double place = step * 0.5;
+  std::vector<int> places(static_cast<std::size_t>(out_size));
+  for (int& nearest : places) {
+    nearest = static_cast<int>(place);
+    place += step;
+  }
+  return places;
+}
+
+template <typename T>
+Raster<T> resize_nearest(const Raster<T>& in, const Box& box, Size size) {
+  const std::vector<int> columns = nearest_places(box.width, size.width);
+  const std::vector<int> rows = nearest_places(box.height, size.height);
+  Raster<T> out(size.height, size.width, in.channels());
+  for (int y = 0; y < size.height; ++y) {
+    const T* const row = in.pixel(box.top + rows[static_cast<std::size_t>(y)], box.left);
+    T* to = out.row(y);
+    for (const int x : columns) to = std::copy_n(row + x * in.channels(), in.channels(), to);
+  }
+  return out;
+}
+
+template <typename Arithmetic>
+Raster<typename Arithmetic::Value> resize_with(const Raster<typename Arithmetic::Value>& in,
+                                               const Box& box, Size size,
+                                               Interpolation interpolation) {
+  if (!is_inside(box, {in.height(), in.width()}) || size.height < 1 || size.width < 1) {
+    throw internal_error("resize: box {}x{} at ({}, {}) of a {}x{} picture to {}x{}", box.height,
+                         box.width, box.top, box.left, in.height(), in.width(), size.height,
+                         size.width);
+  }
+  if (interpolation == Interpolation::kNearest) return resize_nearest(in, box, size);
+  switch (in.channels()) {
+    case 1:
+      return resize_bilinear<Arithmetic, 1>(in, box, size);
+    case 3:
+      return resize_bilinear<Arithmetic, 3>(in, box, size);
+    default:
+      throw internal_error("resize: a picture has 1 or 3 channels, this one has {}", in.channels());
+  }
+}
+
+}  // namespace
+
+ImageU8 resize(const ImageU8& in, const Box& box, Size size, Interpolation interpolation) {
+  return resize_with<FixedPoint>(in, box, size, interpolation);
+}
+
+ImageF32 resize(const ImageF32& in, const Box& box, Size size, Interpolation interpolation) {
+  return resize_with<FloatingPoint>(in, box, size, interpolation);
+}
+
+}  // namespace epochmill::image

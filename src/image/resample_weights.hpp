@@ -1,0 +1,36 @@
+// How much of which input places makes up each output place when a line of pixels is resized.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace epochmill::image {
+
+// Output place i is the sum over t in [0, taps) of weight(i)[t] * input[first[i] + t]. Every place
+// has the same number of taps, so that loops over them have a fixed length: a narrower window is
+// padded with weights of 0, which lie inside the input as well. `first` never decreases.
+template <typename T>
+struct TapWeights {
+  int taps = 0;
+  std::vector<int> first;  // [out]
+  std::vector<T> values;   // [out, taps]
+
+  const T* weight(std::size_t i) const {
+    return values.data() + i * static_cast<std::size_t>(taps);
+  }
+};
+
+// The triangle filter, widened by max(1, in_size / out_size), with every window cut at the borders
+// and then divided by its sum. The order of operations is the one of Pillow's precompute_coeffs
+// (src/libImaging/Resample.c), so that the doubles are Pillow's to the last bit. Sizes are at
+// least 1.
+TapWeights<double> triangle_weights(int in_size, int out_size);
+
+inline constexpr int kWeightBits = 22;
+
+// Rounded half up to whole multiples of 2^-kWeightBits. The weights of one place then sum to 2^22
+// to within its number of taps, so that a sum of products with 8-bit values stays below 2^31.
+TapWeights<std::uint32_t> fixed_point(const TapWeights<double>& weights);
+
+}  // namespace epochmill::image

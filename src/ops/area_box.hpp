@@ -1,0 +1,29 @@
+// Boxes of a random area and aspect ratio: torchvision's RandomResizedCrop.get_params.
+#pragma once
+
+#include "image/geometry.hpp"
+#include "streams/stream.hpp"
+
+namespace epochmill::ops {
+
+struct AreaRange {
+  double min_scale = 0;  // of the picture's area
+  double max_scale = 1;
+  double min_ratio = 1;  // width / height
+  double max_ratio = 1;
+};
+
+// Ten attempts: area uniform, log of the aspect ratio uniform, sides round(sqrt(area * ratio)) and
+// round(sqrt(area / ratio)), halves to even; the first pair that fits is placed uniformly. After
+// ten the central box of fallback_box.
+image::Box draw_area_box(const streams::Stream& stream, image::Size picture,
+                         const AreaRange& range);
+
+// The largest central box whose aspect ratio is in range.
+image::Box fallback_box(image::Size picture, const AreaRange& range);
+
+// How many boxes the attempts can give: a lower bound, at least 1. Exact, but for boxes that only
+// one rounding of the last bit would give, up to 2^40, where the count stops.
+double count_area_boxes(image::Size picture, const AreaRange& range);
+
+}  // namespace epochmill::ops

@@ -1,0 +1,79 @@
+#include "ops/center_crop.hpp"
+
+#include <algorithm>
+
+#include "image/layout.hpp"
+#include "ops/keypoints.hpp"
+#include "ops/rounding.hpp"
+#include "ops/size_param.hpp"
+
+namespace epochmill::ops {
+namespace {
+
+// One direction: first a border, then the crop.
+struct Span {
+  int before = 0;
+  int after = 0;
+  int first = 0;  // in the bordered picture
+};
+
+Span centered(int side, int crop) {
+  const int missing = std::max(0, crop - side);
+  const int excess = std::max(0, side - crop);
+  return {missing / 2, missing - missing / 2, static_cast<int>(round_half_even(excess / 2.0))};
+}
+
+class CenterCrop final : public Op {
+ public:
+  explicit CenterCrop(const recipe::Params& params) : size_(read_size(params)) {}
+
+  std::vector<std::string> draw_names() const override { return {}; }
+
+  image::Shape output_shape(const image::Shape& in, std::span<const float>) const override {
+    return {size_.height, size_.width, in.channels, in.type};
+  }
+
+  void draw(const streams::Stream&, const image::Shape&, std::span<float>) const override {}
+
+  void apply(std::span<const float>, const streams::Stream&, Sample& sample) const override {
+    const image::Shape in = shape_of(sample.image);
+    const Span rows = centered(in.height, size_.height);
+    const Span columns = centered(in.width, size_.width);
+    // What is to be cropped away goes first, so that the bordered picture is never larger than the
+    // result.
+    const image::Box box = {rows.first, columns.first, std::min(in.height, size_.height),
+                            std::min(in.width, size_.width)};
+    sample.image = crop(sample.image, box);
+    const image::Padding padding = {columns.before, rows.before, columns.after, rows.after};
+    if (box.height < size_.height || box.width < size_.width) {
+      sample.image = pad(sample.image, padding, image::PaddingMode::kConstant, {0, 0, 0});
+    }
+    shift_keypoints(sample.keypoints, columns.before - columns.first, rows.before - rows.first,
+                    size_);
+  }
+
+  double outcomes(const image::Shape&) const override { return 1; }
+
+ private:
+  image::Size size_;
+};
+
+}  // namespace
+
+OpKind center_crop_kind() {
+  return {
+      .number = 1,
+      .schema =
+          {.name = "center_crop",
+           .summary = "Cuts out the middle of the picture.",
+           .params = {size_spec()},
+           .notes =
+               "Draws nothing. A picture smaller than the crop gets a border of 0, as in "
+               "torchvision; an odd rest is split as there (half to even). Points move with the "
+               "pixels; those outside the crop become not visible."},
+      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+        return std::make_unique<CenterCrop>(params);
+      }};
+}
+
+}  // namespace epochmill::ops

@@ -1,0 +1,58 @@
+#include "ops/draw_value.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "base/error.hpp"
+#include "streams/distributions.hpp"
+
+namespace epochmill::ops {
+namespace {
+
+constexpr int kExactLimit = 1 << 24;
+
+}  // namespace
+
+float whole_to_draw(int value) {
+  if (value < -kExactLimit || value > kExactLimit) {
+    throw input_error(
+        "a position or size of {} pixels cannot be recorded exactly (the limit is {}); cut the "
+        "picture "
+        "into smaller ones",
+        value, kExactLimit);
+  }
+  return static_cast<float>(value);
+}
+
+int whole_from_draw(float draw, const char* name, int min, int max) {
+  const bool is_whole = std::isfinite(draw) && std::trunc(draw) == draw;
+  // Compared as doubles, which hold every int.
+  if (!is_whole || double{draw} < min || double{draw} > max) {
+    throw input_error("draw '{}' is {}; a whole number from {} to {} was expected for this picture",
+                      name, draw, min, max);
+  }
+  return static_cast<int>(draw);
+}
+
+float real_from_draw(float draw, const char* name, float min) {
+  if (!std::isfinite(draw) || draw < min) {
+    throw input_error("draw '{}' is {}; a finite number of at least {} was expected", name, draw,
+                      min);
+  }
+  return draw;
+}
+
+float uniform_draw(const streams::Stream& stream, streams::DrawNumber draw, double a, double b) {
+  return static_cast<float>(streams::uniform_between(stream, draw, a, b));
+}
+
+double uniform_outcomes(double a, double b) {
+  // The bit patterns of f32 numbers >= 0 are in the order of the numbers.
+  const auto first = std::bit_cast<std::uint32_t>(static_cast<float>(a));
+  const auto last = std::bit_cast<std::uint32_t>(static_cast<float>(b));
+  return std::min(double{kExactLimit}, static_cast<double>(last - first) + 1);
+}
+
+}  // namespace epochmill::ops

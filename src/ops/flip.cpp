@@ -1,0 +1,106 @@
+#include "ops/flip.hpp"
+
+#include "base/error.hpp"
+#include "image/layout.hpp"
+#include "ops/draw_value.hpp"
+#include "ops/keypoints.hpp"
+#include "ops/probability.hpp"
+
+namespace epochmill::ops {
+namespace {
+
+constexpr streams::DrawNumber kFlip = 0;
+
+// A mirror without pairs would keep calling the left eye the left eye: wrong labels, in silence.
+FlipPairs flip_pairs(const recipe::Params& params, const OpContext& context) {
+  const image::KeypointTraits& traits = context.keypoints;
+  if (traits.count == 0) return {};
+  if (!traits.flip_pairs) {
+    throw usage_error(
+        "{}: a flip mirrors the {} keypoints of this source too, and it has to know which of them "
+        "change "
+        "sides; set flip_pairs in [source], such as flip_pairs = [[0, 1]], or flip_pairs = [] when "
+        "there "
+        "are no pairs",
+        params.where("p").text(), traits.count);
+  }
+  for (const auto& [a, b] : *traits.flip_pairs) {
+    if (a < 0 || b < 0 || a >= traits.count || b >= traits.count || a == b) {
+      throw usage_error(
+          "{}: flip_pairs in [source] has the pair [{}, {}]; two different points from 0 to {} "
+          "were expected",
+          params.where("p").text(), a, b, traits.count - 1);
+    }
+  }
+  return *traits.flip_pairs;
+}
+
+class RandomFlip final : public Op {
+ public:
+  RandomFlip(MirrorAxis axis, const recipe::Params& params, const OpContext& context)
+      : axis_(axis), p_(params.real("p")), pairs_(flip_pairs(params, context)) {}
+
+  std::vector<std::string> draw_names() const override { return {"flip"}; }
+
+  image::Shape output_shape(const image::Shape& in, std::span<const float>) const override {
+    return in;
+  }
+
+  void draw(const streams::Stream& stream, const image::Shape&,
+            std::span<float> out) const override {
+    out[0] = yes_or_no_draw(stream, kFlip, p_);
+  }
+
+  void apply(std::span<const float> draws, const streams::Stream&, Sample& sample) const override {
+    if (whole_from_draw(draws[0], "flip", 0, 1) == 0) return;
+    const image::Shape shape = shape_of(sample.image);
+    sample.image = axis_ == MirrorAxis::kHorizontal ? flip_horizontal(sample.image)
+                                                    : flip_vertical(sample.image);
+    mirror_keypoints(sample.keypoints, axis_, {shape.height, shape.width}, pairs_);
+  }
+
+  double outcomes(const image::Shape&) const override { return yes_or_no_outcomes(p_); }
+
+ private:
+  MirrorAxis axis_;
+  double p_;
+  FlipPairs pairs_;
+};
+
+}  // namespace
+
+OpKind random_horizontal_flip_kind() {
+  return {
+      .number = 5,
+      .schema =
+          {.name = "random_horizontal_flip",
+           .summary = "Mirrors left and right with probability p.",
+           .params = {probability_spec("0.5")},
+           .notes =
+               "Draws flip: 1 or 0. As torchvision's RandomHorizontalFlip. Points: x' = W - 1 - x, "
+               "then the points of each pair in the source's flip_pairs change places; a source "
+               "with points and without flip_pairs is refused."},
+      .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
+        return std::make_unique<RandomFlip>(MirrorAxis::kHorizontal, params, context);
+      }};
+}
+
+OpKind random_vertical_flip_kind() {
+  return {
+      .number = 6,
+      .schema =
+          {.name = "random_vertical_flip",
+           .summary = "Mirrors top and bottom with probability p.",
+           .params = {probability_spec("0.5")},
+           .notes =
+               "Draws flip: 1 or 0. As torchvision's RandomVerticalFlip. Points: y' = H - 1 - y, "
+               "then "
+               "the points of each pair in the source's flip_pairs change places (this mirror too "
+               "makes a left eye of a right one); a source with points and without flip_pairs is "
+               "refused."},
+      .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
+        return std::make_unique<RandomFlip>(MirrorAxis::kVertical, params, context);
+      }};
+}
+
+}  // namespace epochmill::ops

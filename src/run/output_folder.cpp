@@ -1,0 +1,113 @@
+#include "run/output_folder.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/error.hpp"
+#include "capi/file.hpp"
+#include "plan/vocabulary.hpp"
+#include "run/local_places.hpp"
+#include "run/mismatch.hpp"
+#include "run/workshop.hpp"
+#include "shard/format.hpp"
+
+namespace epochmill::run {
+namespace {
+
+namespace fs = std::filesystem;
+
+// An unfinished file of another machine is given up after this long: no shard takes two days.
+constexpr double kForeignTempAge_s = 2 * 24 * 3600.0;
+
+plan::SourceFacts facts_of_listing(const source::Listing& listing) {
+  return {listing.samples.size(), source::digest_of(listing), listing.class_names,
+          listing.keypoints};
+}
+
+// A folder that holds other people's files is not ours to fill.
+void check_unused(const fs::path& out) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(out)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with('.')) continue;
+    throw usage_error(
+        "{} holds `{}` and no catalog.h5, so it is not an output folder of epochmill; choose an "
+        "empty or a new folder",
+        out.string(), name);
+  }
+}
+
+std::set<std::uint64_t> finished_in(const fs::path& epoch_folder) {
+  std::set<std::uint64_t> shards;
+  for (const fs::directory_entry& entry : fs::directory_iterator(epoch_folder)) {
+    std::uint64_t shard = 0;
+    if (shard::parse_shard_name(entry.path().filename().string(), &shard)) shards.insert(shard);
+  }
+  return shards;
+}
+
+}  // namespace
+
+fs::path catalog_path(const fs::path& out) { return out / "catalog.h5"; }
+
+void prepare_output(const fs::path& out, const recipe::Recipe& recipe,
+                    const source::Listing& listing) {
+  const plan::Plan plan(recipe, facts_of_listing(listing), program_versions());
+  capi::make_folders(out);
+  capi::sweep_temp_files(out, kForeignTempAge_s);
+  const fs::path file = catalog_path(out);
+  if (fs::exists(file)) {
+    check_same_output(source::Catalog(file), plan, listing);
+  } else {
+    check_unused(out);
+    source::write_catalog(file, listing, notes_of(plan));
+  }
+  remember_places(out, recipe);
+}
+
+recipe::Recipe recipe_of_output(const fs::path& out, recipe::Overrides overrides) {
+  const fs::path file = catalog_path(out);
+  if (!fs::exists(file)) {
+    throw usage_error("{} is not an output folder of epochmill: it has no catalog.h5",
+                      out.string());
+  }
+  const source::Catalog catalog(file);
+  const std::string text = recipe_text_of(catalog);
+  overrides.sets = remembered_places(out);
+  // Without a place the rows can still be checked; only making them again needs the source.
+  if (overrides.sets.empty() && !overrides.source)
+    return recipe::parse_canonical(text, file, plan::vocabulary());
+  overrides.output = out.string();
+  return recipe::parse_recipe(text, file, overrides, plan::vocabulary());
+}
+
+std::vector<ShardTask> open_tasks(const fs::path& out, const plan::Plan& plan, EpochRange epochs,
+                                  Part part) {
+  std::vector<ShardTask> tasks;
+  for (std::uint64_t shard = part.index; shard < plan.shards(); shard += part.count)
+    tasks.push_back({shard, {}});
+  for (std::uint32_t epoch = epochs.first; epoch < epochs.last; ++epoch) {
+    const fs::path folder = shard::epoch_folder(out, epoch);
+    capi::make_folders(folder);
+    capi::sweep_temp_files(folder, kForeignTempAge_s);
+    const std::set<std::uint64_t> finished = finished_in(folder);
+    for (ShardTask& task : tasks) {
+      if (!finished.contains(task.shard)) task.epochs.push_back(epoch);
+    }
+  }
+  std::erase_if(tasks, [](const ShardTask& task) { return task.epochs.empty(); });
+  return tasks;
+}
+
+std::vector<FinishedShard> finished_shards(const fs::path& out) {
+  std::vector<FinishedShard> all;
+  for (const fs::directory_entry& entry : fs::directory_iterator(out)) {
+    std::uint64_t epoch = 0;
+    if (!shard::parse_epoch_folder(entry.path().filename().string(), &epoch)) continue;
+    for (const std::uint64_t shard : finished_in(entry.path())) all.push_back({epoch, shard});
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+}  // namespace epochmill::run

@@ -1,0 +1,21 @@
+// manifest.json for an output folder, once every file that it should list is there.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "shard/manifest.hpp"
+
+namespace epochmill::run {
+
+// The manifest of everything finished in `out`: `made` by this run, the rest from the manifest that
+// is there or from the files themselves. HDF5: one thread. Throws `input` for a shard file of
+// another plan.
+shard::Manifest make_manifest(const std::filesystem::path& out, const plan::Plan& plan,
+                              const std::vector<shard::Summary>& made);
+
+// Numbers of the epochs of which `manifest` lists some shards and not all.
+std::vector<std::uint64_t> partial_epochs(const shard::Manifest& manifest);
+
+}  // namespace epochmill::run

@@ -1,0 +1,40 @@
+// One sample: read, decoded once, and put through the ops for each epoch asked for.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ops/sample.hpp"
+#include "plan/unique_draws.hpp"
+#include "run/workshop.hpp"
+
+namespace epochmill::run {
+
+// Seconds of one thread in each stage.
+struct StageTimes {
+  double read_s = 0;
+  double decode_s = 0;
+  double augment_s = 0;
+  double write_s = 0;
+  StageTimes& operator+=(const StageTimes& other);
+};
+
+// What a sample gave beside its rows.
+struct SampleNotes {
+  StageTimes times;  // write_s is the sink's
+  std::vector<std::string> warnings;
+  std::uint64_t source_bytes = 0;
+};
+
+// Takes a finished row; `index` counts the epochs asked for.
+using RowSink =
+    std::function<void(std::size_t index, const ops::Sample& made, const plan::ChosenDraws& draws)>;
+
+// Makes `sample` for each of `epochs` (ascending). Throws `input` for a sample that cannot be read
+// or decoded, naming its key; any thread.
+SampleNotes make_sample(const Workshop& workshop, std::uint64_t sample,
+                        const std::vector<std::uint32_t>& epochs, const RowSink& sink);
+
+}  // namespace epochmill::run

@@ -1,0 +1,138 @@
+#include "run/shard_builder.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "base/checked.hpp"
+
+namespace epochmill::run {
+namespace {
+
+// What one thread has counted; a cache line of its own.
+struct alignas(64) ThreadNotes {
+  Tally tally;
+  std::vector<std::string> warnings;
+};
+
+std::uint64_t longest_key(const source::Catalog& catalog,
+                          const std::vector<std::uint64_t>& samples) {
+  std::uint64_t longest = 0;
+  for (const std::uint64_t sample : samples) {
+    longest = std::max<std::uint64_t>(longest, catalog.key(sample).size());
+  }
+  return longest;
+}
+
+class ShardBuilder {
+ public:
+  ShardBuilder(const Workshop& workshop, const std::filesystem::path& out, std::uint64_t shard,
+               int threads)
+      : workshop_(workshop),
+        out_(out),
+        shard_(shard),
+        samples_(workshop.plan().samples_of(shard)),
+        layout_(workshop.plan().layout(samples_.size(), longest_key(workshop.catalog(), samples_))),
+        threads_(threads),
+        notes_(checked_cast<std::size_t>(threads)) {}
+
+  // Makes the files of `epochs` together.
+  void build(const std::vector<std::uint32_t>& epochs, const Between& between,
+             const CountRows& count_rows) {
+    std::vector<shard::Writer> writers;
+    writers.reserve(epochs.size());
+    for (const std::uint32_t epoch : epochs) {
+      writers.emplace_back(shard::shard_path(out_, epoch, shard_),
+                           workshop_.plan().header(epoch, shard_), layout_);
+    }
+    const auto make = [&](std::uint64_t row, int thread) {
+      make_row(row, epochs, writers, notes_[static_cast<std::size_t>(thread)]);
+      count_rows(epochs.size());
+    };
+    parallel_for(samples_.size(), threads_, make, between);
+    for (std::size_t i = 0; i < writers.size(); ++i) {
+      writers[i].finish(workshop_.plan().order(epochs[i], shard_));
+      const auto check = [&](std::uint64_t row, int) { writers[i].check_row(row); };
+      parallel_for(samples_.size(), threads_, check, between);
+      built_.files.push_back(writers[i].publish());
+      built_.tally.written_bytes += built_.files.back().file_bytes;
+    }
+  }
+
+  BuiltShard result() {
+    std::set<std::string> warnings;  // a sample that is decoded for two groups of epochs warns once
+    for (ThreadNotes& notes : notes_) {
+      built_.tally += notes.tally;
+      warnings.insert(notes.warnings.begin(), notes.warnings.end());
+    }
+    built_.warnings.assign(warnings.begin(), warnings.end());
+    return std::move(built_);
+  }
+
+ private:
+  void make_row(std::uint64_t row, const std::vector<std::uint32_t>& epochs,
+                std::vector<shard::Writer>& writers, ThreadNotes& notes) {
+    const std::uint64_t sample = samples_[row];
+    const source::Catalog& catalog = workshop_.catalog();
+    const auto write = [&](std::size_t index, const ops::Sample& made,
+                           const plan::ChosenDraws& draws) {
+      std::vector<float> columns{static_cast<float>(draws.redraw)};
+      columns.insert(columns.end(), draws.values.begin(), draws.values.end());
+      shard::RowView view{.image = image::pixel_bytes(made.image),
+                          .kept = {},
+                          .keypoints = made.keypoints,
+                          .draws = columns,
+                          .key = catalog.key(sample),
+                          .sample = sample,
+                          .label = catalog.label(sample)};
+      for (const ops::Kept& kept : made.kept) view.kept.push_back(image::pixel_bytes(kept.image));
+      writers[index].write_row(row, view);
+      ++notes.tally.images;
+      notes.tally.redraws += draws.redraw;
+      notes.tally.repeats += draws.is_repeat ? 1 : 0;
+    };
+    SampleNotes made = make_sample(workshop_, sample, epochs, write);
+    ++notes.tally.source_images;
+    notes.tally.source_bytes += made.source_bytes;
+    notes.tally.times += made.times;
+    std::move(made.warnings.begin(), made.warnings.end(), std::back_inserter(notes.warnings));
+  }
+
+  const Workshop& workshop_;
+  const std::filesystem::path& out_;
+  std::uint64_t shard_;
+  std::vector<std::uint64_t> samples_;
+  shard::Layout layout_;
+  int threads_;
+  std::vector<ThreadNotes> notes_;
+  BuiltShard built_;
+};
+
+}  // namespace
+
+Tally& Tally::operator+=(const Tally& other) {
+  images += other.images;
+  source_images += other.source_images;
+  source_bytes += other.source_bytes;
+  written_bytes += other.written_bytes;
+  redraws += other.redraws;
+  repeats += other.repeats;
+  times += other.times;
+  return *this;
+}
+
+BuiltShard build_shard(const Workshop& workshop, const std::filesystem::path& out,
+                       const ShardTask& task, int threads, std::size_t epochs_at_once,
+                       const Between& between, const CountRows& count_rows) {
+  ShardBuilder builder(workshop, out, task.shard, threads);
+  for (std::size_t first = 0; first < task.epochs.size(); first += epochs_at_once) {
+    const std::size_t last = std::min(first + epochs_at_once, task.epochs.size());
+    const auto begin = task.epochs.begin();
+    builder.build(
+        {begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)},
+        between, count_rows);
+  }
+  return builder.result();
+}
+
+}  // namespace epochmill::run

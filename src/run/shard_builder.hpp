@@ -1,0 +1,51 @@
+// One planned shard -> finished files, in all epochs asked for, on all threads of this process.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "run/parallel_for.hpp"
+#include "run/sample_pipeline.hpp"
+#include "run/workshop.hpp"
+#include "shard/writer.hpp"
+
+namespace epochmill::run {
+
+// A work unit.
+struct ShardTask {
+  std::uint64_t shard = 0;
+  std::vector<std::uint32_t> epochs;  // ascending; those that are not finished yet
+};
+
+// Counts of the work done; they add up over threads, shards and ranks.
+struct Tally {
+  std::uint64_t images = 0;         // rows written
+  std::uint64_t source_images = 0;  // samples decoded
+  std::uint64_t source_bytes = 0;
+  std::uint64_t written_bytes = 0;  // of finished shard files
+  std::uint64_t redraws = 0;        // attempts that `unique` threw away
+  std::uint64_t repeats = 0;        // rows whose picture had too few outcomes
+  StageTimes times;                 // summed over threads
+  Tally& operator+=(const Tally& other);
+};
+
+struct BuiltShard {
+  std::vector<shard::Summary> files;
+  Tally tally;
+  std::vector<std::string> warnings;  // sorted
+};
+
+// Counts rows while they are made; called on any thread.
+using CountRows = std::function<void(std::uint64_t rows)>;
+
+// Makes and publishes the files of `task` under `out`, whose folders exist. Samples are decoded
+// once for up to `epochs_at_once` epochs, each of which holds a file open. Throws what make_sample
+// and Writer throw, and what `between` throws; unfinished files are gone then. The thread that
+// calls it is the one that touches HDF5 and calls `between`.
+BuiltShard build_shard(const Workshop& workshop, const std::filesystem::path& out,
+                       const ShardTask& task, int threads, std::size_t epochs_at_once,
+                       const Between& between, const CountRows& count_rows);
+
+}  // namespace epochmill::run

@@ -1,0 +1,37 @@
+#include "run/workshop.hpp"
+
+#include <utility>
+
+#include "base/checked.hpp"
+
+namespace epochmill::run {
+namespace {
+
+codec::DecodeOptions decode_options_of(const recipe::Params& source) {
+  codec::DecodeOptions options;
+  options.exif = source.flag("exif");
+  const auto background = source.integers("background");
+  for (std::size_t c = 0; c < options.background.size(); ++c) {
+    options.background[c] = checked_cast<std::uint8_t>(background.at(c));
+  }
+  options.max_pixels = checked_cast<std::uint64_t>(source.integer("max_pixels"));
+  return options;
+}
+
+}  // namespace
+
+std::string program_versions() {
+  return "epochmill " EPOCHMILL_VERSION ", " + codec::decoder_versions();
+}
+
+plan::SourceFacts facts_of(const source::Catalog& catalog) {
+  return {catalog.size(), catalog.digest(), catalog.class_names(), catalog.keypoint_traits()};
+}
+
+Workshop::Workshop(const recipe::Recipe& recipe, source::Catalog catalog)
+    : catalog_(std::make_unique<source::Catalog>(std::move(catalog))),
+      plan_(recipe, facts_of(*catalog_), program_versions()),
+      source_(source::source_kind(recipe.source_kind).open(recipe.source, *catalog_)),
+      decode_options_(decode_options_of(recipe.source)) {}
+
+}  // namespace epochmill::run

@@ -1,0 +1,170 @@
+#include "shard/columns.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "base/checked.hpp"
+#include "base/digest.hpp"
+#include "base/error.hpp"
+
+namespace epochmill::shard {
+namespace {
+
+using capi::H5Type;
+
+std::uint64_t unsigned_side(int side) { return checked_cast<std::uint64_t>(side); }
+
+void check(const Layout& layout) {
+  if (layout.rows == 0) throw internal_error("a shard needs at least one row");
+  if (layout.rows > std::numeric_limits<std::uint32_t>::max()) {
+    throw internal_error("a shard of {} rows: /order can name 4294967295", layout.rows);
+  }
+  if (layout.key_bytes == 0) throw internal_error("a shard's keys need at least one byte");
+  std::set<std::string> names;
+  for (const KeptLayout& kept : layout.kept) {
+    const bool is_path = kept.name.find('/') != std::string::npos || kept.name == ".";
+    if (kept.name.empty() || is_path || kept.name.find('\0') != std::string::npos) {
+      throw internal_error("'{}' cannot be the name of a kept picture", kept.name);
+    }
+    if (!names.insert(kept.name).second) {
+      throw internal_error("two kept pictures are named '{}'", kept.name);
+    }
+  }
+}
+
+std::uint64_t element_bytes(const capi::H5Dataset& dataset) {
+  return capi::H5Dataset{"", dataset.type, {}, dataset.text_bytes}.size_bytes();
+}
+
+Column column(Role role, capi::H5Dataset dataset) {
+  std::uint64_t row_bytes = element_bytes(dataset);
+  for (std::size_t i = 1; i < dataset.dims.size(); ++i) {
+    row_bytes = checked_mul(row_bytes, dataset.dims[i]);
+  }
+  checked_mul(row_bytes, dataset.dims[0]);  // so that no place in the file overflows later
+  return {role, 0, std::move(dataset), row_bytes};
+}
+
+Column picture(Role role, const std::string& name, std::uint64_t rows, const image::Shape& shape) {
+  if (!shape.is_known() || shape.channels <= 0) {
+    throw internal_error("'{}' of a shard has no size: {} x {} x {}", name, shape.height,
+                         shape.width, shape.channels);
+  }
+  const H5Type type = shape.type == image::PixelType::kU8 ? H5Type::kU8 : H5Type::kF32;
+  return column(role, {name,
+                       type,
+                       {rows, unsigned_side(shape.height), unsigned_side(shape.width),
+                        unsigned_side(shape.channels)}});
+}
+
+const char* name_of(H5Type type) {
+  switch (type) {
+    case H5Type::kU8:
+      return "u8";
+    case H5Type::kU32:
+      return "u32";
+    case H5Type::kU64:
+      return "u64";
+    case H5Type::kI64:
+      return "i64";
+    case H5Type::kF32:
+      return "f32";
+    case H5Type::kText:
+      return "text";
+  }
+  throw internal_error("a dataset's type has no name");
+}
+
+void add_number(Digester& digester, std::uint64_t number) { digester.add(bytes_of(number)); }
+
+void add_list(Digester& digester, const std::vector<std::string>& texts) {
+  add_number(digester, texts.size());
+  for (const std::string& text : texts) digester.add_text(text);
+}
+
+void add_header(Digester& digester, const Header& header) {
+  digester.add_text(kFormat);
+  add_number(digester, kFormatVersion);
+  digester.add_text(header.recipe_text);
+  digester.add_text(header.recipe_digest);
+  digester.add_text(header.catalog_digest);
+  add_number(digester, header.seed);
+  add_number(digester, header.epoch);
+  add_number(digester, header.shard);
+  add_list(digester, header.class_names);
+  digester.add_text(header.stream_version);
+  digester.add_text(header.versions);
+}
+
+}  // namespace
+
+std::vector<Column> columns_of(const Layout& layout) {
+  check(layout);
+  const std::uint64_t n = layout.rows;
+  std::vector<Column> columns = {picture(Role::kImage, "/image", n, layout.image)};
+  for (std::size_t i = 0; i < layout.kept.size(); ++i) {
+    const KeptLayout& kept = layout.kept[i];
+    columns.push_back(picture(Role::kKept, kKeptPrefix + kept.name, n, kept.shape));
+    columns.back().kept = i;
+  }
+  const auto add = [&columns](Role role, capi::H5Dataset dataset) {
+    columns.push_back(column(role, std::move(dataset)));
+  };
+  if (layout.keypoints > 0) {
+    add(Role::kKeypoint, {"/keypoint", H5Type::kF32, {n, layout.keypoints, 2}});
+    add(Role::kKeypointVisible, {"/keypoint_visible", H5Type::kU8, {n, layout.keypoints}});
+  }
+  if (!layout.draw_names.empty()) {
+    add(Role::kDraws, {"/draws", H5Type::kF32, {n, layout.draw_names.size()}});
+  }
+  add(Role::kLabel, {"/label", H5Type::kI64, {n}});
+  add(Role::kSample, {"/sample", H5Type::kU64, {n}});
+  add(Role::kKey, {"/key", H5Type::kText, {n}, layout.key_bytes});
+  add(Role::kDigest, {"/digest", H5Type::kU64, {n}});
+  add(Role::kOrder, {"/order", H5Type::kU32, {n}});
+  return columns;
+}
+
+const Column* find(const std::vector<Column>& columns, Role role) {
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [role](const Column& column) { return column.role == role; });
+  return found == columns.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> names_of(const std::vector<Column>& columns) {
+  std::vector<std::string> names;
+  for (const Column& column : columns) names.push_back(column.dataset.name);
+  return names;
+}
+
+bool is_permutation(std::span<const std::uint32_t> order, std::uint64_t rows) {
+  if (order.size() != rows) return false;
+  std::vector<bool> is_seen(rows, false);
+  for (const std::uint32_t row : order) {
+    if (row >= rows || is_seen[row]) return false;
+    is_seen[row] = true;
+  }
+  return true;
+}
+
+std::string content_digest(const Header& header, const std::vector<Column>& columns,
+                           const std::vector<std::string>& draw_names, ByteView row_digests,
+                           ByteView order) {
+  Digester digester;
+  add_header(digester, header);
+  add_number(digester, columns.size());
+  for (const Column& column : columns) {
+    digester.add_text(column.dataset.name);
+    digester.add_text(name_of(column.dataset.type));
+    add_number(digester, element_bytes(column.dataset));
+    add_number(digester, column.dataset.dims.size());
+    for (const std::uint64_t dim : column.dataset.dims) add_number(digester, dim);
+  }
+  add_list(digester, draw_names);
+  digester.add(row_digests);
+  digester.add(order);
+  return digester.value128_hex();
+}
+
+}  // namespace epochmill::shard

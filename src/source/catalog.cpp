@@ -1,0 +1,244 @@
+#include "source/catalog.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+
+#include "base/checked.hpp"
+#include "base/error.hpp"
+#include "capi/file.hpp"
+#include "capi/hdf5.hpp"
+#include "source/catalog_format.hpp"
+#include "source/shown.hpp"
+
+namespace epochmill::source {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error damaged(const fs::path& file, const std::string& fault) {
+  return input_error(
+      "{}: the catalog is damaged: {}; delete it, and the next run lists the source again",
+      file.string(), fault);
+}
+
+// The i-th number; the data need not be aligned.
+template <typename Number>
+Number load(ByteView bytes, std::uint64_t i) {
+  Number number{};
+  std::memcpy(&number, bytes.data() + i * sizeof(Number), sizeof(Number));
+  return number;
+}
+
+// Texts laid end to end.
+struct Texts {
+  ByteView bytes;
+  ByteView offsets;  // u64, one more than there are texts
+};
+
+bool is_digest(std::string_view text) {
+  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+}  // namespace
+
+struct Catalog::Mapped {
+  explicit Mapped(const fs::path& from) : path(from), file(from) {}
+
+  ByteView data(const capi::H5Dataset& dataset) const {
+    const std::uint64_t bytes = dataset.size_bytes();
+    if (bytes == 0) return {};
+    if (dataset.offset > file.bytes().size() || bytes > file.bytes().size() - dataset.offset) {
+      throw damaged(path, fmt::format("{} lies beyond its end", dataset.name));
+    }
+    return file.bytes().subspan(dataset.offset, bytes);
+  }
+
+  // The data of a dataset that must have this type and these sides.
+  ByteView find(const capi::H5File& h5, const char* name, capi::H5Type type,
+                std::initializer_list<std::uint64_t> dims) const {
+    const capi::H5Dataset dataset = h5.dataset(name);
+    if (dataset.type != type || !std::ranges::equal(dataset.dims, dims)) {
+      throw damaged(path, fmt::format("{} has another type or size than expected", name));
+    }
+    return data(dataset);
+  }
+
+  // One-dimensional, of any length.
+  capi::H5Dataset find_list(const capi::H5File& h5, const char* name, capi::H5Type type) const {
+    capi::H5Dataset dataset = h5.dataset(name);
+    if (dataset.type != type || dataset.dims.size() != 1) {
+      throw damaged(path, fmt::format("{} is not a list of the type expected", name));
+    }
+    return dataset;
+  }
+
+  void read_attributes(const capi::H5File& h5);
+  void find_datasets(const capi::H5File& h5);
+  void check_sample(std::uint64_t sample) const;
+  std::string_view text(const Texts& texts, std::uint64_t sample) const;
+
+  fs::path path;
+  capi::MappedFile file;
+  std::uint64_t size = 0;
+  Texts keys;
+  Texts locators;  // no offsets when every locator is its key
+  ByteView labels;
+  ByteView points;
+  ByteView states;
+  std::vector<std::string> class_names;
+  image::KeypointTraits keypoints;
+  std::vector<std::pair<std::string, std::uint64_t>> skipped;
+  Notes notes;
+  std::string digest;
+};
+
+void Catalog::Mapped::read_attributes(const capi::H5File& h5) {
+  if (!h5.has_attribute(kFormatName) || h5.text(kFormatName) != kFormat) {
+    throw input_error(
+        "{}: not a catalog of epochmill; expected the file catalog.h5 of an output folder",
+        path.string());
+  }
+  if (const std::uint64_t version = h5.u64(kFormatVersionName); version != kFormatVersion) {
+    throw input_error(
+        "{}: a catalog of version {}; this epochmill reads version {}: use the one that wrote it",
+        path.string(), version, kFormatVersion);
+  }
+  class_names = h5.texts(kClassNames);
+  if (class_names.empty()) throw damaged(path, "it has no class names");
+  digest = h5.text(kCatalogDigest);
+  if (!is_digest(digest)) throw damaged(path, "its digest is not 32 hexadecimal digits");
+  try {
+    if (h5.has_attribute(kFlipPairsName)) {
+      keypoints.flip_pairs = parse_flip_pairs(h5.text(kFlipPairsName));
+    }
+    if (h5.has_attribute(kSkipped)) {
+      for (const std::string& some : h5.texts(kSkipped)) skipped.push_back(parse_skipped(some));
+    }
+  } catch (const Error& error) {
+    throw damaged(path, error.what());
+  }
+  if (!h5.has_attribute(kNoteNames)) return;
+  for (const std::string& name : h5.texts(kNoteNames)) notes.emplace_back(name, h5.text(name));
+}
+
+void Catalog::Mapped::find_datasets(const capi::H5File& h5) {
+  using capi::H5Type;
+  const capi::H5Dataset label = find_list(h5, kLabels, H5Type::kI64);
+  size = label.dims[0];
+  labels = data(label);
+  keys.bytes = data(find_list(h5, kKeyBytes, H5Type::kU8));
+  keys.offsets = find(h5, kKeyOffset, H5Type::kU64, {size + 1});
+  if (h5.has_dataset(kLocatorOffset)) {
+    locators.bytes = data(find_list(h5, kLocatorBytes, H5Type::kU8));
+    locators.offsets = find(h5, kLocatorOffset, H5Type::kU64, {size + 1});
+  }
+  if (h5.has_dataset(kKeypoints)) {
+    const std::vector<std::uint64_t> dims = h5.dataset(kKeypoints).dims;
+    if (dims.size() != 3 || dims[1] == 0 || !std::in_range<int>(dims[1])) {
+      throw damaged(path, "its keypoints have another shape than expected");
+    }
+    keypoints.count = static_cast<int>(dims[1]);
+    points = find(h5, kKeypoints, H5Type::kF32, {size, dims[1], 2});
+    states = find(h5, kKeypointStates, H5Type::kU8, {size, dims[1]});
+  }
+  if (!keypoints.flip_pairs) return;
+  for (const auto& [a, b] : *keypoints.flip_pairs) {
+    if (a < 0 || b < 0 || a >= keypoints.count || b >= keypoints.count) {
+      throw damaged(path, "flip_pairs names a keypoint that it does not have");
+    }
+  }
+}
+
+void Catalog::Mapped::check_sample(std::uint64_t sample) const {
+  if (sample >= size)
+    throw internal_error("{}: no sample {} among {}", path.string(), sample, size);
+}
+
+std::string_view Catalog::Mapped::text(const Texts& texts, std::uint64_t sample) const {
+  const auto begin = load<std::uint64_t>(texts.offsets, sample);
+  const auto end = load<std::uint64_t>(texts.offsets, sample + 1);
+  if (begin > end || end > texts.bytes.size()) {
+    throw damaged(path, fmt::format("the key or locator of sample {} has no place", sample));
+  }
+  return as_text(texts.bytes.subspan(begin, end - begin));
+}
+
+Catalog::Catalog(const fs::path& file) : mapped_(std::make_unique<Mapped>(file)) {
+  const capi::H5File h5 = capi::H5File::open_read(file);
+  mapped_->read_attributes(h5);
+  mapped_->find_datasets(h5);
+}
+
+Catalog::~Catalog() = default;
+Catalog::Catalog(Catalog&&) noexcept = default;
+Catalog& Catalog::operator=(Catalog&&) noexcept = default;
+
+std::uint64_t Catalog::size() const { return mapped_->size; }
+
+std::string_view Catalog::key(std::uint64_t sample) const {
+  mapped_->check_sample(sample);
+  return mapped_->text(mapped_->keys, sample);
+}
+
+std::string_view Catalog::locator(std::uint64_t sample) const {
+  mapped_->check_sample(sample);
+  if (mapped_->locators.offsets.empty()) return key(sample);
+  const std::string_view locator = mapped_->text(mapped_->locators, sample);
+  return locator.empty() ? key(sample) : locator;
+}
+
+std::int64_t Catalog::label(std::uint64_t sample) const {
+  mapped_->check_sample(sample);
+  const auto label = load<std::int64_t>(mapped_->labels, sample);
+  if (label < 0 || static_cast<std::uint64_t>(label) >= mapped_->class_names.size()) {
+    throw damaged(mapped_->path, fmt::format("sample {} has label {} of {} classes", sample, label,
+                                             mapped_->class_names.size()));
+  }
+  return label;
+}
+
+std::vector<image::Keypoint> Catalog::keypoints(std::uint64_t sample) const {
+  mapped_->check_sample(sample);
+  const auto count = static_cast<std::uint64_t>(mapped_->keypoints.count);
+  std::vector<image::Keypoint> keypoints(count);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t at = sample * count + i;
+    const auto state = load<std::uint8_t>(mapped_->states, at);
+    if (state > 3)
+      throw damaged(mapped_->path,
+                    fmt::format("a keypoint of sample {} has state {}", sample, state));
+    keypoints[i] = {.x = load<float>(mapped_->points, 2 * at),
+                    .y = load<float>(mapped_->points, 2 * at + 1),
+                    .is_labelled = (state & 1) != 0,
+                    .is_visible = (state & 2) != 0};
+  }
+  return keypoints;
+}
+
+const std::vector<std::string>& Catalog::class_names() const { return mapped_->class_names; }
+
+const image::KeypointTraits& Catalog::keypoint_traits() const { return mapped_->keypoints; }
+
+const std::vector<std::pair<std::string, std::uint64_t>>& Catalog::skipped() const {
+  return mapped_->skipped;
+}
+
+const Notes& Catalog::notes() const { return mapped_->notes; }
+
+std::string Catalog::note(std::string_view name) const {
+  const auto note = std::ranges::find(mapped_->notes, name, &Notes::value_type::first);
+  return note == mapped_->notes.end() ? std::string() : note->second;
+}
+
+const std::string& Catalog::digest() const { return mapped_->digest; }
+
+std::string Catalog::compute_digest() const {
+  CatalogDigester digester;
+  for (std::uint64_t sample = 0; sample < size(); ++sample) {
+    digester.add(key(sample), label(sample), keypoints(sample));
+  }
+  return digester.finish(class_names());
+}
+
+}  // namespace epochmill::source

@@ -1,0 +1,89 @@
+#include "source/catalog_format.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/error.hpp"
+#include "source/shown.hpp"
+
+namespace epochmill::source {
+namespace {
+
+// Takes the number that `text` begins with off it.
+template <typename Number>
+Number take_number(std::string_view& text) {
+  Number number{};
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{})
+    throw input_error("{} in a catalog does not begin with a number", shown(text));
+  text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+  return number;
+}
+
+void take_character(std::string_view& text, char expected) {
+  if (!text.starts_with(expected)) {
+    throw input_error("{} in a catalog does not begin with `{}`", shown(text), expected);
+  }
+  text.remove_prefix(1);
+}
+
+}  // namespace
+
+bool is_reserved(std::string_view attribute) {
+  constexpr std::array kReserved{kFormatName,    kFormatVersionName, kClassNames, kCatalogDigest,
+                                 kFlipPairsName, kSkipped,           kNoteNames};
+  return std::ranges::any_of(kReserved, [&](const char* name) { return attribute == name; });
+}
+
+std::uint8_t state_of(const image::Keypoint& keypoint) {
+  return static_cast<std::uint8_t>((keypoint.is_labelled ? 1 : 0) | (keypoint.is_visible ? 2 : 0));
+}
+
+std::string flip_pairs_text(const std::vector<std::pair<int, int>>& pairs) {
+  std::vector<std::string> texts;
+  for (const auto& [a, b] : pairs) texts.push_back(fmt::format("{}:{}", a, b));
+  return fmt::format("{}", fmt::join(texts, " "));
+}
+
+std::vector<std::pair<int, int>> parse_flip_pairs(std::string_view text) {
+  std::vector<std::pair<int, int>> pairs;
+  while (!text.empty()) {
+    if (!pairs.empty()) take_character(text, ' ');
+    const int a = take_number<int>(text);
+    take_character(text, ':');
+    pairs.emplace_back(a, take_number<int>(text));
+  }
+  return pairs;
+}
+
+std::string skipped_text(const std::pair<std::string, std::uint64_t>& skipped) {
+  return fmt::format("{} {}", skipped.second, skipped.first);
+}
+
+std::pair<std::string, std::uint64_t> parse_skipped(std::string_view text) {
+  const auto count = take_number<std::uint64_t>(text);
+  take_character(text, ' ');
+  return {std::string(text), count};
+}
+
+void CatalogDigester::add(std::string_view key, std::int64_t label,
+                          std::span<const image::Keypoint> keypoints) {
+  digester_.add_text(key);
+  digester_.add(bytes_of(label));
+  for (const image::Keypoint& keypoint : keypoints) {
+    const std::uint8_t state = state_of(keypoint);
+    digester_.add(bytes_of(keypoint.x));
+    digester_.add(bytes_of(keypoint.y));
+    digester_.add(bytes_of(state));
+  }
+}
+
+std::string CatalogDigester::finish(const std::vector<std::string>& class_names) {
+  for (const std::string& name : class_names) digester_.add_text(name);
+  return digester_.value128_hex();
+}
+
+}  // namespace epochmill::source

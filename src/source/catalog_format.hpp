@@ -1,0 +1,66 @@
+// What stands in catalog.h5. One place for every name, type and order.
+//
+// Datasets, n samples with K keypoints each:
+//   /key_bytes u8 [total], /key_offset u64 [n+1]          keys laid end to end, and where each
+//   begins and ends /locator_bytes u8 [total], /locator_offset u64 [n+1]  likewise; an empty one is
+//   its key; absent when all are /label i64 [n] /keypoint f32 [n,K,2] (x, y), /keypoint_state u8
+//   [n,K] (bit 0 labelled, bit 1 visible)    absent when K is 0
+// Root attributes: format, format_version, class_names, catalog_digest; if there is any: flip_pairs
+// (text, "0:16 1:15"), skipped (texts, "3 name starts with a dot"), note_names (texts), and each
+// note under its own name.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/digest.hpp"
+#include "image/geometry.hpp"
+
+namespace epochmill::source {
+
+inline constexpr const char* kFormat = "epochmill-catalog";
+inline constexpr std::uint64_t kFormatVersion = 1;
+
+inline constexpr const char* kKeyBytes = "/key_bytes";
+inline constexpr const char* kKeyOffset = "/key_offset";
+inline constexpr const char* kLocatorBytes = "/locator_bytes";
+inline constexpr const char* kLocatorOffset = "/locator_offset";
+inline constexpr const char* kLabels = "/label";
+inline constexpr const char* kKeypoints = "/keypoint";
+inline constexpr const char* kKeypointStates = "/keypoint_state";
+
+inline constexpr const char* kFormatName = "format";
+inline constexpr const char* kFormatVersionName = "format_version";
+inline constexpr const char* kClassNames = "class_names";
+inline constexpr const char* kCatalogDigest = "catalog_digest";
+inline constexpr const char* kFlipPairsName = "flip_pairs";
+inline constexpr const char* kSkipped = "skipped";
+inline constexpr const char* kNoteNames = "note_names";
+
+// True for a name of a root attribute that no note may have.
+bool is_reserved(std::string_view attribute);
+
+std::uint8_t state_of(const image::Keypoint& keypoint);
+
+// Texts of attributes and back. The parsers throw `input` for a text that the first of the two does
+// not make.
+std::string flip_pairs_text(const std::vector<std::pair<int, int>>& pairs);
+std::vector<std::pair<int, int>> parse_flip_pairs(std::string_view text);
+std::string skipped_text(const std::pair<std::string, std::uint64_t>& skipped);
+std::pair<std::string, std::uint64_t> parse_skipped(std::string_view text);
+
+// Digests a catalog: all samples in order, then finish. One thread.
+class CatalogDigester {
+ public:
+  void add(std::string_view key, std::int64_t label, std::span<const image::Keypoint> keypoints);
+  std::string finish(const std::vector<std::string>& class_names);
+
+ private:
+  Digester digester_;
+};
+
+}  // namespace epochmill::source

@@ -1,0 +1,21 @@
+// What every source of encoded pictures asks the user, written once: where the source lies, and how
+// its pictures are to be decoded. The decoder knows no recipe; the room that calls it reads these
+// parameters by the names here.
+#pragma once
+
+#include <vector>
+
+#include "recipe/params.hpp"
+
+namespace epochmill::source {
+
+inline constexpr const char* kPath = "path";  // text
+inline constexpr const char* kExif = "exif";  // flag
+inline constexpr const char* kBackground =
+    "background";  // three integers, 0 to 255: red, green, blue
+inline constexpr const char* kMaxPixels = "max_pixels";  // integer
+
+// `path`, with `meaning`, then exif, background, max_pixels.
+std::vector<recipe::ParamSpec> picture_params(const char* meaning_of_path);
+
+}  // namespace epochmill::source

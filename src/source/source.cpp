@@ -1,0 +1,23 @@
+#include "source/source.hpp"
+
+#include <array>
+
+#include "base/error.hpp"
+#include "source/csv.hpp"
+#include "source/folder.hpp"
+
+namespace epochmill::source {
+
+std::span<const SourceKind> source_kinds() {
+  static const std::array kKinds{folder_source(), csv_source()};
+  return kKinds;
+}
+
+const SourceKind& source_kind(std::string_view name) {
+  for (const SourceKind& kind : source_kinds()) {
+    if (kind.schema.name == name) return kind;
+  }
+  throw internal_error("no source of kind `{}`", name);
+}
+
+}  // namespace epochmill::source

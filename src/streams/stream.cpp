@@ -1,0 +1,42 @@
+#include "streams/stream.hpp"
+
+#include "base/error.hpp"
+#include "streams/philox.hpp"
+
+namespace epochmill::streams {
+namespace {
+
+constexpr std::uint32_t kBulkBit = 1U << 31;  // scalar blocks lie below, bulk blocks from here up
+
+}  // namespace
+
+Stream::Stream(std::uint64_t seed, const Address& address, std::uint32_t redraw)
+    : seed_(seed), address_(address), redraw_(redraw) {
+  check(address);
+  if (redraw >= kRedrawLimit) {
+    throw usage_error(
+        "sample {}, epoch {}, op {}: redraw {} is out of range: expected 0 to {}; ask for fewer "
+        "epochs, or set `unique = false`",
+        address.sample, address.epoch, address.op, redraw, kRedrawLimit - 1);
+  }
+}
+
+Block Stream::scalar_block(DrawNumber draw, std::uint32_t retry) const {
+  // A larger retry would be another redraw's block.
+  if (retry >= kRetryLimit)
+    throw internal_error("retry {} of draw {} is out of range", retry, draw);
+  return philox(pack(address_, redraw_ << 24 | retry << 16 | draw), seed_);
+}
+
+std::uint64_t Stream::bits64(DrawNumber draw, std::uint32_t retry) const {
+  const Block block = scalar_block(draw, retry);
+  return std::uint64_t{block[1]} << 32 | block[0];
+}
+
+Block Stream::bulk_block(std::uint32_t index) const {
+  // A larger index would wrap around into the scalar blocks.
+  if (index >= kBulkBit) throw internal_error("bulk block {} is out of range", index);
+  return philox(pack(address_, kBulkBit | index), seed_);
+}
+
+}  // namespace epochmill::streams

@@ -1,0 +1,169 @@
+#include "verify/digests.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "base/error.hpp"
+#include "run/output_folder.hpp"
+#include "run/output_manifest.hpp"
+#include "shard/manifest.hpp"
+#include "shard/reader.hpp"
+
+namespace epochmill::verify {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ShardCheck {
+ public:
+  ShardCheck(const shard::Reader& reader, const plan::Plan& plan, const source::Catalog& catalog)
+      : reader_(reader),
+        plan_(plan),
+        catalog_(catalog),
+        samples_(plan.samples_of(reader.header().shard)),
+        order_(plan.order(reader.header().epoch, reader.header().shard)) {}
+
+  std::vector<std::string> run(int threads, const run::Between& between) {
+    if (reader_.layout().rows != samples_.size()) {
+      return {fmt::format("{}: holds {} rows, and the plan says {}", file(), reader_.layout().rows,
+                          samples_.size())};
+    }
+    run::parallel_for(
+        samples_.size(), threads, [this](std::uint64_t row, int) { check_row(row); }, between);
+    if (faults_.empty() && reader_.computed_content_digest() != reader_.content_digest()) {
+      add(samples_.size(), fmt::format("{}: its content does not fit its content digest", file()));
+    }
+    std::sort(faults_.begin(), faults_.end());
+    std::vector<std::string> texts;
+    for (auto& [row, text] : faults_) texts.push_back(std::move(text));
+    return texts;
+  }
+
+ private:
+  void check_row(std::uint64_t row) {
+    const std::uint64_t sample = samples_[row];
+    std::string what;
+    if (reader_.row_digest(row) != reader_.stored_digest(row)) {
+      what = "its bytes do not fit its digest";
+    } else if (reader_.sample(row) != sample) {
+      what = fmt::format("it is of sample {}, and the plan says {}", reader_.sample(row), sample);
+    } else if (reader_.key(row) != catalog_.key(sample)) {
+      what = fmt::format("its key is `{}`, and the catalog says `{}`", reader_.key(row),
+                         catalog_.key(sample));
+    } else if (reader_.label(row) != catalog_.label(sample)) {
+      what = fmt::format("its label is {}, and the catalog says {}", reader_.label(row),
+                         catalog_.label(sample));
+    } else if (reader_.order()[row] != order_[row]) {
+      what = "/order does not fit this epoch's shuffle there";
+    } else {
+      return;
+    }
+    add(row, fmt::format("{}: row {} (sample {}, `{}`): {}", file(), row, sample,
+                         catalog_.key(sample), what));
+  }
+
+  void add(std::uint64_t row, std::string text) {
+    const std::scoped_lock lock(mutex_);
+    faults_.emplace_back(row, std::move(text));
+  }
+
+  std::string file() const { return reader_.path().string(); }
+
+  const shard::Reader& reader_;
+  const plan::Plan& plan_;
+  const source::Catalog& catalog_;
+  std::vector<std::uint64_t> samples_;
+  std::vector<std::uint32_t> order_;
+  std::mutex mutex_;
+  std::vector<std::pair<std::uint64_t, std::string>> faults_;  // by row
+};
+
+// One file, whose damage may keep it from opening at all.
+void check_file(const fs::path& out, const run::FinishedShard& finished, const plan::Plan& plan,
+                const source::Catalog& catalog, int threads, const run::Between& between,
+                Findings& findings, std::map<run::FinishedShard, std::string>& digests) {
+  const fs::path path = shard::shard_path(out, finished.epoch, finished.shard);
+  ++findings.files;
+  if (finished.shard >= plan.shards()) {
+    findings.faults.push_back(
+        fmt::format("{}: the plan has only {} shards", path.string(), plan.shards()));
+    return;
+  }
+  try {
+    const shard::Reader reader(path);
+    findings.rows += reader.layout().rows;
+    findings.bytes += reader.file_bytes();
+    digests[finished] = reader.content_digest();
+    if (reader.header() != plan.header(finished.epoch, finished.shard)) {
+      findings.faults.push_back(
+          fmt::format("{}: its attributes are not those of this recipe, source, epoch and shard",
+                      path.string()));
+      return;
+    }
+    auto faults = ShardCheck(reader, plan, catalog).run(threads, between);
+    std::move(faults.begin(), faults.end(), std::back_inserter(findings.faults));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kInput) throw;
+    findings.faults.push_back(error.what());
+  }
+}
+
+void check_manifest(const fs::path& out, const plan::Plan& plan,
+                    const std::map<run::FinishedShard, std::string>& digests, Findings& findings) {
+  const std::string name = (out / "manifest.json").string();
+  std::optional<shard::Manifest> manifest;
+  try {
+    manifest = shard::read_manifest(out);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kInput) throw;
+    findings.faults.push_back(error.what());
+    return;
+  }
+  if (!manifest) {
+    findings.faults.push_back(name + ": is missing: the run has not finished; run it again");
+    return;
+  }
+  if (manifest->header != plan.header(0, 0)) {
+    findings.faults.push_back(name + ": is not of this recipe and source");
+  }
+  for (const shard::Summary& listed : manifest->shards) {
+    const auto found = digests.find({listed.epoch, listed.shard});
+    const std::string path = shard::shard_path(out, listed.epoch, listed.shard).string();
+    if (!fs::exists(path)) {
+      findings.faults.push_back(path + ": is listed in manifest.json and is not there");
+    } else if (found != digests.end() && found->second != listed.content_digest) {
+      findings.faults.push_back(path + ": its content digest is not the one in manifest.json");
+    }
+  }
+  if (manifest->shards.size() < digests.size()) {
+    findings.faults.push_back(
+        fmt::format("{}: lists {} shards of {} that are there; run again to complete it", name,
+                    manifest->shards.size(), digests.size()));
+  }
+  for (const std::uint64_t epoch : run::partial_epochs(*manifest)) {
+    findings.faults.push_back(fmt::format("{}: epoch {} is not complete", name, epoch));
+  }
+}
+
+}  // namespace
+
+Findings check_digests(const fs::path& out, const plan::Plan& plan, const source::Catalog& catalog,
+                       int threads, const run::Between& between) {
+  Findings findings;
+  if (catalog.compute_digest() != catalog.digest()) {
+    findings.faults.push_back(
+        fmt::format("{}: its samples do not fit its digest; delete it and run again",
+                    run::catalog_path(out).string()));
+    return findings;
+  }
+  std::map<run::FinishedShard, std::string> digests;
+  for (const run::FinishedShard& finished : run::finished_shards(out)) {
+    check_file(out, finished, plan, catalog, threads, between, findings, digests);
+  }
+  check_manifest(out, plan, digests, findings);
+  return findings;
+}
+
+}  // namespace epochmill::verify

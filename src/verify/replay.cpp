@@ -1,0 +1,127 @@
+#include "verify/replay.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "base/error.hpp"
+#include "run/output_folder.hpp"
+#include "run/sample_pipeline.hpp"
+#include "shard/reader.hpp"
+#include "streams/distributions.hpp"
+
+namespace epochmill::verify {
+namespace {
+
+bool same_bytes(ByteView a, ByteView b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+bool same_keypoints(const shard::Reader& reader, std::uint64_t row,
+                    const std::vector<image::Keypoint>& made) {
+  const auto places = reader.keypoints(row);
+  const auto visible = reader.keypoint_visible(row);
+  if (visible.size() != made.size()) return false;
+  for (std::size_t k = 0; k < made.size(); ++k) {
+    const bool is_same = places[2 * k] == made[k].x && places[2 * k + 1] == made[k].y &&
+                         (visible[k] != 0) == made[k].is_visible;
+    if (!is_same) return false;
+  }
+  return true;
+}
+
+// The first part of `row` that differs from `made`; "" when none does.
+std::string first_difference(const shard::Reader& reader, std::uint64_t row, const Replayed& made) {
+  const auto draws = reader.draws(row);
+  const bool same_draws = draws[0] == static_cast<float>(made.draws.redraw) &&
+                          std::equal(draws.begin() + 1, draws.end(), made.draws.values.begin(),
+                                     made.draws.values.end());
+  if (!same_draws) return "/draws";
+  if (!same_bytes(reader.image(row), image::pixel_bytes(made.sample.image))) return "/image";
+  if (!same_keypoints(reader, row, made.sample.keypoints)) return "/keypoint";
+  for (std::size_t i = 0; i < made.sample.kept.size(); ++i) {
+    if (!same_bytes(reader.kept(i, row), image::pixel_bytes(made.sample.kept[i].image))) {
+      return "/keep/" + made.sample.kept[i].name;
+    }
+  }
+  return "";
+}
+
+std::string compare(const shard::Reader& reader, std::uint64_t row, std::uint64_t sample,
+                    const Replayed& made) {
+  const std::string part = first_difference(reader, row, made);
+  if (part.empty()) return "";
+  return fmt::format("{}: row {} (sample {}): {} is not what its address gives",
+                     reader.path().string(), row, sample, part);
+}
+
+using Rows = std::set<std::uint64_t>;
+
+// `count` different rows over all `finished` shards, or all rows when there are fewer.
+std::map<run::FinishedShard, Rows> choose_rows(const plan::Plan& plan,
+                                               const std::vector<run::FinishedShard>& finished,
+                                               std::uint64_t count) {
+  std::uint64_t rows_in_all = 0;
+  for (const run::FinishedShard& shard : finished) rows_in_all += plan.rows_of(shard.shard);
+  std::map<run::FinishedShard, Rows> chosen;
+  std::uint64_t wanted = std::min(count, rows_in_all);
+  for (std::uint64_t attempt = 0; wanted > 0; ++attempt) {
+    const streams::Stream at(plan.recipe().seed, {.sample = attempt, .op = streams::kSelfTestOp});
+    const auto file =
+        streams::integer_between(at, 0, 0, static_cast<std::int64_t>(finished.size()));
+    const run::FinishedShard& shard = finished[static_cast<std::size_t>(file)];
+    const auto rows = static_cast<std::int64_t>(plan.rows_of(shard.shard));
+    const auto row = static_cast<std::uint64_t>(streams::integer_between(at, 1, 0, rows));
+    if (chosen[shard].insert(row).second) --wanted;
+  }
+  return chosen;
+}
+
+}  // namespace
+
+Replayed replay(const run::Workshop& workshop, std::uint32_t epoch, std::uint64_t sample) {
+  if (sample >= workshop.plan().samples()) {
+    throw usage_error("there is no sample {}: the source has {}, counted from 0", sample,
+                      workshop.plan().samples());
+  }
+  Replayed replayed;
+  run::make_sample(workshop, sample, {epoch},
+                   [&](std::size_t, const ops::Sample& made, const plan::ChosenDraws& draws) {
+                     replayed = {made, draws};
+                   });
+  return replayed;
+}
+
+std::string compare_with_stored(const std::filesystem::path& out, const run::Workshop& workshop,
+                                const Replayed& replayed, std::uint64_t sample) {
+  const plan::Place place = workshop.plan().locate(sample);
+  const shard::Reader reader(shard::shard_path(out, replayed.draws.epoch, place.shard));
+  return compare(reader, place.row, sample, replayed);
+}
+
+Findings check_replays(const std::filesystem::path& out, const run::Workshop& workshop,
+                       std::uint64_t count, int threads, const run::Between& between) {
+  Findings findings;
+  std::mutex mutex;
+  const auto finished = run::finished_shards(out);
+  for (const auto& [shard, chosen] : choose_rows(workshop.plan(), finished, count)) {
+    const shard::Reader reader(shard::shard_path(out, shard.epoch, shard.shard));
+    const std::vector<std::uint64_t> rows(chosen.begin(), chosen.end());
+    const auto check = [&](std::uint64_t i, int) {
+      const std::uint64_t sample = reader.sample(rows[i]);
+      const Replayed made = replay(workshop, static_cast<std::uint32_t>(shard.epoch), sample);
+      const std::string fault = compare(reader, rows[i], sample, made);
+      const std::scoped_lock lock(mutex);
+      if (!fault.empty()) findings.faults.push_back(fault);
+    };
+    run::parallel_for(rows.size(), threads, check, between);
+    ++findings.files;
+    findings.rows += rows.size();
+  }
+  std::sort(findings.faults.begin(), findings.faults.end());
+  return findings;
+}
+
+}  // namespace epochmill::verify

@@ -1,0 +1,45 @@
+#include "cli/options.hpp"
+
+#include <gmock/gmock.h>
+
+#include "base/error.hpp"
+#include "cli/launch.hpp"
+#include "cli/progress_line.hpp"
+
+namespace epochmill::cli {
+namespace {
+
+TEST(Options, EpochsAreHalfOpenRanges) {
+  EXPECT_EQ(parse_epochs("", 30).last, 30U);
+  EXPECT_EQ(parse_epochs("3:7", 30).first, 3U);
+  EXPECT_EQ(parse_epochs("3:7", 30).last, 7U);
+  EXPECT_EQ(parse_epochs("4", 30).first, 4U);
+  EXPECT_EQ(parse_epochs("4", 30).last, 5U);
+  for (const char* wrong :
+       {"a", "1:", ":3", "3:3", "5:2", "-1:2", "1:2:3", "1048576", "0:9999999"}) {
+    EXPECT_THROW(parse_epochs(wrong, 30), Error) << wrong;
+  }
+}
+
+TEST(Launch, LoneCopiesUnderSlurmAreRefused) {
+  EXPECT_NO_THROW(check_launch({.slurm_tasks = 1}, 1));
+  EXPECT_NO_THROW(check_launch({.has_mpi = true, .slurm_tasks = 4}, 4));
+  EXPECT_THROW(check_launch({.slurm_tasks = 4}, 1), Error);
+}
+
+TEST(Launch, SaysWhenThreadsDoNotFitTheirCores) {
+  EXPECT_EQ(binding_warning(0, 2, {0, 1}), "");
+  EXPECT_THAT(binding_warning(1, 2, {0}), testing::HasSubstr("rank 1 has 2 threads on 1 core:"));
+  EXPECT_EQ(choose_threads(5, {}), 5);
+}
+
+TEST(Texts, AreForPeople) {
+  EXPECT_EQ(duration_text(4.21), "4.2 s");
+  EXPECT_EQ(duration_text(200), "3 min 20 s");
+  EXPECT_EQ(duration_text(7500), "2 h 05 min");
+  EXPECT_EQ(bytes_text(512), "512 B");
+  EXPECT_EQ(bytes_text(1.5 * 1024 * 1024), "1.5 MiB");
+}
+
+}  // namespace
+}  // namespace epochmill::cli

@@ -1,0 +1,32 @@
+#include "cluster/messages.hpp"
+
+#include <gmock/gmock.h>
+
+namespace epochmill::cluster {
+namespace {
+
+TEST(Messages, ATaskComesBackAsItWasSent) {
+  const run::ShardTask task{(std::uint64_t{1} << 40) + 3, {0, 7, 1048575}};
+  const run::ShardTask back = decode_task(encode(task));
+  EXPECT_EQ(back.shard, task.shard);
+  EXPECT_EQ(back.epochs, task.epochs);
+}
+
+TEST(Messages, AFailureComesBackAsItWasSent) {
+  for (const ErrorKind kind : {ErrorKind::kUsage, ErrorKind::kInput, ErrorKind::kInternal,
+                               ErrorKind::kIo, ErrorKind::kStopped}) {
+    const Failure back = decode_failure(encode(Failure{kind, "cannot read `a\nb`"}));
+    EXPECT_EQ(back.kind, kind);
+    EXPECT_EQ(back.text, "cannot read `a\nb`");
+  }
+}
+
+TEST(Messages, NumbersAndNonsense) {
+  EXPECT_EQ(decode_number(encode(std::uint64_t{123456789012345})), 123456789012345U);
+  EXPECT_THROW(decode_number(Bytes(7)), Error);
+  EXPECT_THROW(decode_task(Bytes{}), Error);
+  EXPECT_THROW(decode_failure(Bytes{}), Error);
+}
+
+}  // namespace
+}  // namespace epochmill::cluster

@@ -1,0 +1,75 @@
+"""Runs epochmill from outside, as a user does: real files, real mpirun, real signals."""
+
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = pathlib.Path(os.environ.get("EPOCHMILL_PROGRAM", "build/src/epochmill")).resolve()
+SHARED = pathlib.Path(os.environ.get("EPOCHMILL_SHARED", "../shared")).resolve()
+
+# mpirun refuses root unless told twice.
+MPI_ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+TIMEOUT_S = 300
+
+
+def command(arguments, ranks=None):
+    """The argv of the program; under mpirun when `ranks` is given."""
+    launcher = []
+    if ranks is not None:
+        launcher = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
+    return launcher + [str(PROGRAM)] + [str(argument) for argument in arguments]
+
+
+def start(arguments, ranks=None):
+    """Starts it in a process group of its own, so that a test can kill all of it."""
+    return subprocess.Popen(command(arguments, ranks), env=MPI_ENVIRONMENT, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True)
+
+
+def run(*arguments, ranks=None):
+    return subprocess.run(command(arguments, ranks), env=MPI_ENVIRONMENT, capture_output=True, text=True,
+                          errors="replace", timeout=TIMEOUT_S)
+
+
+def shards(out):
+    """Files under a final name, as paths below `out`."""
+    return sorted(path.relative_to(out) for path in pathlib.Path(out).glob("epoch-*/shard-*.h5"))
+
+
+def digests(out):
+    """sha256 of every file of a tree, by its path."""
+    found = {}
+    for path in sorted(pathlib.Path(out).rglob("*")):
+        if path.is_file():
+            found[str(path.relative_to(out))] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return found
+
+
+class ProgramTest(unittest.TestCase):
+    """A test with a folder of its own and the generated dataset in it."""
+
+    images = 24
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="epochmill-test-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        made = run("make-demo", cls.folder / "data", "--images", cls.images)
+        assert made.returncode == 0, made.stderr
+        cls.recipe = cls.folder / "data" / "recipe.toml"
+
+    def mill(self, out, *arguments, ranks=None, recipe=None):
+        """A run that must succeed."""
+        done = run("run", recipe or self.recipe, "--output", out, *arguments, ranks=ranks)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def write_recipe(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path

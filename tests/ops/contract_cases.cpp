@@ -1,0 +1,43 @@
+#include "ops/contract_cases.hpp"
+
+#include <map>
+
+namespace epochmill::ops {
+
+std::vector<std::string> contract_cases(const std::string& op) {
+  static const std::map<std::string, std::vector<std::string>> cases = {
+      {"resize",
+       {"size = 40", "size = [122, 194]", "size = [50, 150]", "size = 32\nmax_size = 45",
+        "size = [45, 45]\ninterpolation = \"nearest\""}},
+      {"center_crop", {"size = 40", "size = [61, 50]", "size = [100, 120]", "size = [40, 130]"}},
+      {"pad",
+       {"padding = 3", "padding = [2, 5]\nfill = [10, 11, 12]",
+        "padding = [1, 2, 3, 4]\npadding_mode = \"edge\"",
+        "padding = 4\npadding_mode = \"reflect\"",
+        "padding = [3, 0]\npadding_mode = \"symmetric\""}},
+      {"random_crop",
+       {"size = 48", "size = [61, 97]", "size = [50, 60]\npadding = 4",
+        "size = [90, 120]\npad_if_needed = true",
+        "size = 60\npadding = [1, 2, 3, 4]\npadding_mode = \"reflect\""}},
+      {"random_resized_crop",
+       {"size = 64", "size = [50, 70]\nscale = [0.3, 1.0]",
+        "size = 32\ninterpolation = \"nearest\"",
+        "size = 24\nratio = [3.0, 4.0]\nscale = [0.9, 1.0]"}},
+      {"random_horizontal_flip", {"", "p = 0", "p = 1.0"}},
+      {"random_vertical_flip", {"", "p = 0", "p = 1.0"}},
+      {"color_jitter",
+       {"", "brightness = 0.4\ncontrast = 0.4\nsaturation = 0.4\nhue = 0.1",
+        "contrast = [0.5, 1.5]", "brightness = [0.7, 0.7]\nhue = [-0.5, 0.5]"}},
+      {"random_grayscale", {"", "p = 1"}},
+      {"gaussian_blur",
+       {"kernel_size = 5", "kernel_size = [3, 7]\nsigma = 1.5", "kernel_size = 1"}},
+      {"gaussian_noise", {"sigma = 0.01", "mean = 0.05\nsigma = 0.01\nclip = false", "sigma = 0"}},
+      {"normalize",
+       {"mean = [0.485, 0.456, 0.406]\nstd = [0.229, 0.224, 0.225]", "mean = 0.5\nstd = 0.5"}},
+      {"keep", {"name = \"clean_1\""}},
+  };
+  const auto found = cases.find(op);
+  return found == cases.end() ? std::vector<std::string>{} : found->second;
+}
+
+}  // namespace epochmill::ops

@@ -1,0 +1,13 @@
+// Every op of the table with parameters to try it with. An op without a line here fails the
+// contract tests.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace epochmill::ops {
+
+// Parameters as TOML lines, for pictures of about 97x61. Empty for an op that is not known here.
+std::vector<std::string> contract_cases(const std::string& op);
+
+}  // namespace epochmill::ops

@@ -1,0 +1,285 @@
+// What every op of the table promises.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/error.hpp"
+#include "image/color.hpp"
+#include "ops/contract_cases.hpp"
+#include "ops/op_fixture.hpp"
+#include "ops/ops.hpp"
+
+namespace epochmill::ops {
+namespace {
+
+const OpContext kTwoPoints = {{.count = 2, .flip_pairs = {{}}}};
+
+struct Case {
+  std::string op;
+  std::string params;
+};
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases;
+  for (const OpKind& kind : op_kinds()) {
+    for (const std::string& params : contract_cases(kind.schema.name)) {
+      cases.push_back({kind.schema.name, params});
+    }
+  }
+  return cases;
+}
+
+image::Image as_f32(const image::ImageU8& picture) {
+  const float mean[3] = {0, 0, 0};
+  const float std[3] = {1, 1, 1};
+  return image::normalize(picture, mean, std);
+}
+
+bool takes_f32(const Op& op) {
+  try {
+    op.output_shape({61, 97, 3, image::PixelType::kF32}, {});
+    return true;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage) << error.what();
+    return false;
+  }
+}
+
+class OpContract : public testing::TestWithParam<Case> {
+ protected:
+  std::unique_ptr<Op> op() const { return make_op(GetParam().op, GetParam().params, kTwoPoints); }
+};
+
+TEST_P(OpContract, GivesTheSameForTheSameAddress) {
+  const auto one = op();
+  const auto two = op();
+  const image::Image picture = patterned(61, 97);
+  for (std::uint64_t s = 0; s < 5; ++s) {
+    const streams::Stream stream = stream_at(s, 3);
+    const std::vector<float> draws = draws_of(*one, stream, shape_of(picture));
+    EXPECT_EQ(draws, draws_of(*two, stream, shape_of(picture)));
+    Sample a{.image = picture, .keypoints = {{30.5F, 20.0F, true, true}, {}}, .kept = {}};
+    Sample b = a;
+    one->apply(draws, stream, a);
+    two->apply(draws, stream, b);
+    EXPECT_EQ(a.image, b.image);
+    EXPECT_EQ(a.keypoints, b.keypoints);
+    EXPECT_EQ(a.kept.size(), b.kept.size());
+  }
+}
+
+TEST_P(OpContract, DrawsAFiniteNumberForEveryName) {
+  const auto subject = op();
+  const std::vector<std::string> names = subject->draw_names();
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+  for (std::uint64_t s = 0; s < 20; ++s) {
+    for (const float draw : draws_of(*subject, stream_at(s), {61, 97})) {
+      EXPECT_TRUE(std::isfinite(draw));
+      EXPECT_NE(draw, -1000.0F) << "a draw was not written";
+    }
+  }
+}
+
+TEST_P(OpContract, MakesThePictureOfItsOutputShape) {
+  const auto subject = op();
+  for (const image::Size size : {image::Size{61, 97}, image::Size{97, 61}, image::Size{70, 70}}) {
+    std::vector<image::Image> pictures = {patterned(size.height, size.width)};
+    if (takes_f32(*subject)) pictures.push_back(as_f32(patterned(size.height, size.width)));
+    for (const image::Image& picture : pictures) {
+      const image::Shape in = shape_of(picture);
+      std::vector<float> draws;
+      try {
+        draws = draws_of(*subject, stream_at(1), in);
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::kInput) << error.what();
+        continue;
+      }
+      const image::Shape out = shape_of(applied(*subject, picture, draws));
+      EXPECT_EQ(out, subject->output_shape(in, draws));
+      EXPECT_EQ(out, subject->output_shape(in, {}))
+          << "no op of today has a shape that hangs on draws";
+      EXPECT_TRUE(out.is_known());
+    }
+  }
+}
+
+TEST_P(OpContract, KnowsNoSideThatIsNotKnown) {
+  const auto subject = op();
+  const image::Shape known = subject->output_shape({61, 97}, {});
+  const image::Shape unknown = subject->output_shape({0, 0}, {});
+  EXPECT_TRUE(unknown.height == 0 || unknown.height == known.height);
+  EXPECT_TRUE(unknown.width == 0 || unknown.width == known.width);
+  EXPECT_EQ(unknown.type, known.type);
+  EXPECT_GE(subject->outcomes({0, 0}), subject->outcomes({61, 97}));
+}
+
+TEST_P(OpContract, TakesThePictureOfOnePixelOrRefusesItAsInput) {
+  const auto subject = op();
+  for (const image::Size size : {image::Size{1, 1}, image::Size{1, 9}, image::Size{9, 1},
+                                 image::Size{1, 500}, image::Size{500, 1}}) {
+    Sample sample;
+    sample.image = patterned(size.height, size.width);
+    const image::Shape in = shape_of(sample.image);
+    try {
+      const std::vector<float> draws = draws_of(*subject, stream_at(7), in);
+      const image::Shape out = subject->output_shape(in, draws);
+      subject->apply(draws, stream_at(7), sample);
+      EXPECT_EQ(shape_of(sample.image), out);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kInput) << error.what();
+      EXPECT_THAT(error.what(), testing::HasSubstr("resize first")) << "no remedy";
+    }
+  }
+}
+
+TEST_P(OpContract, CountsAtLeastAsManyOutcomesAsItGives) {
+  const auto subject = op();
+  std::set<std::vector<float>> seen;
+  for (std::uint64_t s = 0; s < 300; ++s) seen.insert(draws_of(*subject, stream_at(s), {61, 97}));
+  const double outcomes = subject->outcomes({61, 97});
+  EXPECT_GE(outcomes, 1);
+  EXPECT_GE(outcomes, static_cast<double>(seen.size()));
+  if (outcomes < 10) {
+    EXPECT_EQ(outcomes, static_cast<double>(seen.size()));
+  }
+}
+
+TEST_P(OpContract, RefusesDrawsThatAreNoNumbers) {
+  const auto subject = op();
+  Sample sample;
+  sample.image = patterned(61, 97);
+  const std::vector<float> draws(subject->draw_names().size(), NAN);
+  if (draws.empty() || GetParam().params.empty()) return;  // unused draws are not looked at
+  try {
+    subject->apply(draws, stream_at(0), sample);
+    ADD_FAILURE() << "took NaN";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kInput) << error.what();
+  }
+}
+
+// A black picture with a bright pyramid of 9x9 pixels, its top at `point`.
+image::ImageU8 marked(int height, int width, const image::Keypoint& point) {
+  image::ImageU8 picture(height, width, 3);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const float away = std::max(std::abs(static_cast<float>(x) - point.x),
+                                  std::abs(static_cast<float>(y) - point.y));
+      for (int c = 0; c < 3; ++c) {
+        picture.pixel(y, x)[c] = static_cast<std::uint8_t>(std::max(0.0F, 255 - 50 * away));
+      }
+    }
+  }
+  return picture;
+}
+
+// The middle of the pixels that are as bright as the brightest.
+template <typename Picture>
+image::Keypoint brightest(const Picture& picture) {
+  double most = -1e9;
+  std::vector<image::Keypoint> places;
+  for (int y = 0; y < picture.height(); ++y) {
+    for (int x = 0; x < picture.width(); ++x) {
+      const auto* rgb = picture.pixel(y, x);
+      const double sum = double{rgb[0]} + double{rgb[1]} + double{rgb[2]};
+      if (sum > most) places.clear();
+      most = std::max(most, sum);
+      if (sum == most) places.push_back({static_cast<float>(x), static_cast<float>(y)});
+    }
+  }
+  image::Keypoint middle;
+  for (const image::Keypoint& place : places) {
+    middle.x += place.x / static_cast<float>(places.size());
+    middle.y += place.y / static_cast<float>(places.size());
+  }
+  return middle;
+}
+
+TEST_P(OpContract, MovesPointsWithThePixels) {
+  const auto subject = op();
+  int seen = 0;
+  for (std::uint64_t s = 0; s < 40; ++s) {
+    const image::Keypoint point = {static_cast<float>(15 + s % 8 * 9),
+                                   static_cast<float>(12 + s % 5 * 9), true, true};
+    Sample sample{.image = marked(61, 97, point), .keypoints = {point, {}}, .kept = {}};
+    const std::vector<float> draws = draws_of(*subject, stream_at(s), {61, 97});
+    subject->apply(draws, stream_at(s), sample);
+    const image::Keypoint moved = sample.keypoints[0];
+    const image::Shape out = shape_of(sample.image);
+    EXPECT_EQ(sample.keypoints[1], image::Keypoint{}) << "a point that is not labelled has moved";
+    const bool is_inside = moved.x >= -0.5F && moved.y >= -0.5F &&
+                           moved.x < static_cast<float>(out.width) - 0.5F &&
+                           moved.y < static_cast<float>(out.height) - 0.5F;
+    EXPECT_EQ(moved.is_visible, is_inside);
+    EXPECT_TRUE(moved.is_labelled);
+    if (!is_inside) continue;
+    ++seen;
+    const image::Keypoint at =
+        std::visit([](const auto& picture) { return brightest(picture); }, sample.image);
+    EXPECT_NEAR(moved.x, at.x, 1.0) << "sample " << s;
+    EXPECT_NEAR(moved.y, at.y, 1.0) << "sample " << s;
+  }
+  EXPECT_GE(seen, 5) << "the points were nearly always outside: the test shows nothing";
+}
+
+std::string case_name(const testing::TestParamInfo<Case>& tested) {
+  return tested.param.op + "_" + std::to_string(tested.index);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, OpContract, testing::ValuesIn(all_cases()), case_name);
+
+TEST(OpTable, HasContractCasesForEveryOp) {
+  for (const OpKind& kind : op_kinds()) {
+    EXPECT_FALSE(contract_cases(kind.schema.name).empty())
+        << kind.schema.name << " has no line in contract_cases.cpp";
+  }
+}
+
+TEST(OpTable, HasUniqueNumbersAndNames) {
+  std::set<int> numbers;
+  std::set<std::string> names;
+  for (const OpKind& kind : op_kinds()) {
+    EXPECT_GE(kind.number, 0);
+    EXPECT_LT(kind.number, 60);
+    EXPECT_TRUE(numbers.insert(kind.number).second) << kind.schema.name;
+    EXPECT_TRUE(names.insert(kind.schema.name).second) << kind.schema.name;
+  }
+}
+
+TEST(OpTable, KeepsItsPermanentNumbers) {
+  const std::vector<std::string> names = {"resize",
+                                          "center_crop",
+                                          "pad",
+                                          "random_crop",
+                                          "random_resized_crop",
+                                          "random_horizontal_flip",
+                                          "random_vertical_flip",
+                                          "color_jitter",
+                                          "random_grayscale",
+                                          "gaussian_blur",
+                                          "gaussian_noise",
+                                          "normalize",
+                                          "keep"};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    EXPECT_EQ(op_kind(names[i]).number, static_cast<int>(i));
+}
+
+TEST(OpTable, SaysWhatEveryOpAndParameterIsFor) {
+  for (const OpKind& kind : op_kinds()) {
+    EXPECT_FALSE(kind.schema.summary.empty()) << kind.schema.name;
+    EXPECT_THAT(kind.schema.notes, testing::ContainsRegex("[Pp]oints")) << kind.schema.name;
+    EXPECT_THAT(kind.schema.notes, testing::HasSubstr("torchvision")) << kind.schema.name;
+    EXPECT_THAT(kind.schema.notes, testing::HasSubstr("Draws")) << kind.schema.name;
+    for (const recipe::ParamSpec& param : kind.schema.params) {
+      EXPECT_FALSE(param.meaning.empty()) << kind.schema.name << "." << param.name;
+    }
+  }
+}
+
+TEST(OpTable, RefusesANameThatIsNotInIt) { EXPECT_THROW(op_kind("random_crap"), Error); }
+
+}  // namespace
+}  // namespace epochmill::ops

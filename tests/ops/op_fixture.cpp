@@ -1,0 +1,92 @@
+#include "ops/op_fixture.hpp"
+
+#include <bit>
+#include <map>
+
+#include "ops/ops.hpp"
+
+namespace epochmill::ops {
+namespace {
+
+recipe::Params params_of(const std::string& op, const std::string& params, int line) {
+  recipe::Table table = recipe::parse_toml(params, "recipe.toml");
+  table.where = {"recipe.toml", line, 1};
+  return recipe::check_params(table, op_kind(op).schema, {});
+}
+
+std::uint32_t bits(std::uint8_t value) { return value; }
+std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+}  // namespace
+
+image::ImageU8 patterned(int height, int width) {
+  image::ImageU8 picture(height, width, 3);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      for (int c = 0; c < 3; ++c) {
+        const int value = x * 7 + y * 13 + c * 50 + (x * y) % 11 * 9;
+        picture.pixel(y, x)[c] = static_cast<std::uint8_t>(value % 256);
+      }
+    }
+  }
+  return picture;
+}
+
+std::uint32_t checksum(const image::Image& picture) {
+  return std::visit(
+      [](const auto& p) {
+        std::uint32_t sum = 0;
+        std::uint32_t i = 0;
+        for (const auto value : p.values()) sum += (i++ % 65521 + 1) * bits(value);
+        return sum;
+      },
+      picture);
+}
+
+std::unique_ptr<Op> make_op(const std::string& name, const std::string& params,
+                            const OpContext& context) {
+  return op_kind(name).make(params_of(name, params, 1), context);
+}
+
+OpContext with_keypoints(int count, std::optional<std::vector<std::pair<int, int>>> flip_pairs) {
+  OpContext context;
+  context.keypoints.count = count;
+  context.keypoints.flip_pairs = std::move(flip_pairs);
+  return context;
+}
+
+streams::Stream stream_at(std::uint64_t sample, std::uint32_t epoch) {
+  return {20261129, streams::CanonicalGrid(64, 16).address(epoch, sample, 12)};
+}
+
+std::vector<float> draws_of(const Op& op, const streams::Stream& stream, const image::Shape& in) {
+  std::vector<float> draws(op.draw_names().size(), -1000.0F);
+  op.draw(stream, in, draws);
+  return draws;
+}
+
+image::Image applied(const Op& op, const image::Image& picture, std::vector<float> draws) {
+  Sample sample;
+  sample.image = picture;
+  op.apply(draws, stream_at(0), sample);
+  return sample.image;
+}
+
+recipe::Recipe recipe_of(const std::vector<AugmentText>& augments) {
+  recipe::Recipe recipe;
+  recipe.seed = 20261129;
+  std::map<std::string, int> occurrences;
+  for (const AugmentText& text : augments) {
+    recipe::Augment augment;
+    augment.op = text.op;
+    augment.params = params_of(text.op, text.params, text.line);
+    augment.occurrence = occurrences[text.op]++;
+    augment.stream = text.stream;
+    augment.is_enabled = text.is_enabled;
+    augment.where = {"recipe.toml", text.line, 1};
+    recipe.augments.push_back(std::move(augment));
+  }
+  return recipe;
+}
+
+}  // namespace epochmill::ops

@@ -1,0 +1,123 @@
+#include "plan/plan.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "plan/recipes.hpp"
+
+namespace epochmill::plan {
+namespace {
+
+using testing::HasSubstr;
+
+std::string refusal(const std::string& ops, const std::string& top = "",
+                    SourceFacts source = facts(10)) {
+  try {
+    Plan plan(recipe_with(ops, top), std::move(source), "test");
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Plan, EverySampleIsInOneShardAtOnePlace) {
+  for (const std::uint64_t samples : {1U, 63U, 64U, 65U, 1000U}) {
+    const Plan plan(recipe_with(kCrop, "", "shard_rows = 64"), facts(samples), "test");
+    std::vector<int> seen(samples);
+    for (std::uint64_t shard = 0; shard < plan.shards(); ++shard) {
+      const auto members = plan.samples_of(shard);
+      EXPECT_EQ(members.size(), plan.rows_of(shard));
+      EXPECT_TRUE(std::is_sorted(members.begin(), members.end()));
+      for (std::uint64_t row = 0; row < members.size(); ++row) {
+        ++seen[members[row]];
+        const Place place = plan.locate(members[row]);
+        EXPECT_EQ(place.shard, shard);
+        EXPECT_EQ(place.row, row);
+      }
+    }
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), 1), static_cast<std::ptrdiff_t>(samples));
+  }
+}
+
+TEST(Plan, ShardsAreMixturesOfTheCatalog) {
+  const Plan plan(recipe_with(kCrop, "", "shard_rows = 100"), facts(1000), "test");
+  const auto members = plan.samples_of(0);
+  EXPECT_LT(members.front(), 100U);
+  EXPECT_GT(members.back(), 900U);
+}
+
+TEST(Plan, OrderIsAPermutationOfItsOwnForEveryEpochAndShard) {
+  const Plan plan(recipe_with(kCrop, "", "shard_rows = 64"), facts(200), "test");
+  std::vector<std::vector<std::uint32_t>> orders;
+  for (std::uint64_t epoch = 0; epoch < 3; ++epoch) {
+    for (std::uint64_t shard = 0; shard < plan.shards(); ++shard) {
+      auto order = plan.order(epoch, shard);
+      orders.push_back(order);
+      std::sort(order.begin(), order.end());
+      std::vector<std::uint32_t> all(plan.rows_of(shard));
+      std::iota(all.begin(), all.end(), 0U);
+      EXPECT_EQ(order, all);
+    }
+  }
+  std::sort(orders.begin(), orders.end());
+  EXPECT_EQ(std::adjacent_find(orders.begin(), orders.end()), orders.end());
+}
+
+TEST(Plan, RowsOfAShardComeFromTheDatasetAlone) {
+  EXPECT_EQ(default_shard_rows(1281167, 150528), 1783U);  // 256 MiB of 224 x 224 x 3
+  EXPECT_EQ(default_shard_rows(32, 76800), 109U);         // never under 8 MiB
+  EXPECT_EQ(default_shard_rows(50000, 150528), 782U);     // about 64 shards in between
+  EXPECT_EQ(default_shard_rows(10, std::uint64_t{1} << 40), 1U);
+}
+
+TEST(Plan, CanonicalTextHasTheRowsDecidedAndNoPlaces) {
+  const Plan plan(recipe_with(kCrop), facts(1000), "test");
+  EXPECT_THAT(plan.recipe_text(), HasSubstr("shard_rows = " + std::to_string(plan.shard_rows())));
+  EXPECT_THAT(plan.recipe_text(), testing::Not(HasSubstr("/photos")));
+  EXPECT_THAT(plan.recipe_text(), testing::Not(HasSubstr("epochs")));
+  EXPECT_THAT(plan.recipe_text(), HasSubstr("ratio = [0.75, 1.3333333333333333]"));
+}
+
+TEST(Plan, RefusesAPictureOfNoFixedSize) {
+  EXPECT_THAT(refusal(kFlip), HasSubstr("no fixed size"));
+  EXPECT_THAT(refusal("[[augment]]\nop = \"resize\"\nsize = 64\n"), HasSubstr("no fixed size"));
+  EXPECT_THAT(refusal("[[augment]]\nop = \"keep\"\nname = \"raw\"\n" + std::string(kCrop)),
+              HasSubstr("keep `raw`"));
+}
+
+TEST(Plan, RefusesFewerOutcomesThanEpochs) {
+  EXPECT_EQ(refusal(kFlipOnly, "epochs = 2"), "");
+  EXPECT_THAT(refusal(kFlipOnly, "epochs = 3"), HasSubstr("random_horizontal_flip"));
+  EXPECT_THAT(refusal(kFlipOnly, "epochs = 3"), HasSubstr("only 2 different outcomes"));
+  EXPECT_EQ(refusal(kFlipOnly, "epochs = 3\nunique = false"), "");
+}
+
+TEST(Plan, RefusesASourceWithoutSamples) {
+  EXPECT_THAT(refusal(kCrop, "", facts(0)), HasSubstr("no samples"));
+}
+
+TEST(Plan, LimitsOfTheRecipeAreThoseOfTheStreams) {
+  const auto accepts = [](const std::string& lines) {
+    try {
+      recipe_with(std::string(kCrop) + lines);
+    } catch (const Error&) {
+      return false;
+    }
+    return true;
+  };
+  const auto streams = [](std::uint64_t ranks, std::uint64_t threads) {
+    return "[streams]\nranks = " + std::to_string(ranks) +
+           "\nthreads = " + std::to_string(threads) + "\n";
+  };
+  EXPECT_TRUE(accepts(streams(streams::kRankLimit, streams::kThreadLimit)));
+  EXPECT_FALSE(accepts(streams(streams::kRankLimit + 1, 1)));
+  EXPECT_FALSE(accepts(streams(1, streams::kThreadLimit + 1)));
+  EXPECT_NO_THROW(recipe_with(kCrop, "epochs = " + std::to_string(streams::kEpochLimit)));
+  EXPECT_THROW(recipe_with(kCrop, "epochs = " + std::to_string(streams::kEpochLimit + 1)), Error);
+}
+
+}  // namespace
+}  // namespace epochmill::plan

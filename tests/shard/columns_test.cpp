@@ -1,0 +1,96 @@
+#include "shard/columns.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "shard/sample_shard.hpp"
+
+namespace epochmill::shard {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(Columns, StandInTheFormatsOrder) {
+  EXPECT_THAT(names_of(columns_of(sample_layout())),
+              ElementsAre("/image", "/keep/raw", "/keep/after", "/keypoint", "/keypoint_visible",
+                          "/draws", "/label", "/sample", "/key", "/digest", "/order"));
+  EXPECT_THAT(names_of(columns_of(bare_layout())),
+              ElementsAre("/image", "/label", "/sample", "/key", "/digest", "/order"));
+}
+
+TEST(Columns, KnowTheirRowsSizes) {
+  const std::vector<Column> columns = columns_of(sample_layout());
+  std::vector<std::size_t> sizes;
+  for (const Column& column : columns) sizes.push_back(column.row_bytes);
+  EXPECT_THAT(sizes, ElementsAre(990, 21, 48, 16, 2, 12, 8, 8, 11, 8, 4));
+}
+
+TEST(Columns, RefuseALayoutThatCannotBe) {
+  const auto refuses = [](auto change) {
+    Layout layout = sample_layout();
+    change(layout);
+    const Error error = error_of([&] { columns_of(layout); });
+    return error.kind() == ErrorKind::kInternal &&
+           error.what() != std::string("no error was thrown");
+  };
+  EXPECT_TRUE(refuses([](Layout& l) { l.rows = 0; }));
+  EXPECT_TRUE(refuses([](Layout& l) { l.rows = std::uint64_t{1} << 32; }));
+  EXPECT_TRUE(refuses([](Layout& l) { l.image.width = 0; }));
+  EXPECT_TRUE(refuses([](Layout& l) { l.image.channels = 0; }));
+  EXPECT_TRUE(refuses([](Layout& l) { l.kept[0].shape.height = 0; }));
+  EXPECT_TRUE(refuses([](Layout& l) { l.kept[0].name = "after"; }));
+  EXPECT_TRUE(refuses([](Layout& l) { l.kept[0].name = ""; }));
+  EXPECT_TRUE(refuses([](Layout& l) { l.kept[0].name = "a/b"; }));
+  EXPECT_TRUE(refuses([](Layout& l) { l.kept[0].name = "."; }));
+  EXPECT_TRUE(refuses([](Layout& l) { l.key_bytes = 0; }));
+  EXPECT_TRUE(refuses([](Layout& l) { l.keypoints = std::uint64_t{1} << 61; }));
+}
+
+TEST(IsPermutation, WantsEachRowOnce) {
+  using Order = std::vector<std::uint32_t>;
+  EXPECT_TRUE(is_permutation(Order{2, 0, 1}, 3));
+  EXPECT_TRUE(is_permutation(Order{}, 0));
+  EXPECT_FALSE(is_permutation(Order{0, 1}, 3));
+  EXPECT_FALSE(is_permutation(Order{0, 1, 1}, 3));
+  EXPECT_FALSE(is_permutation(Order{0, 1, 3}, 3));
+  EXPECT_FALSE(is_permutation(Order{0, 1, 4294967295}, 3));
+}
+
+TEST(ContentDigest, DiffersForEveryPartOfTheContent) {
+  const Bytes digests(40, 1);
+  const Bytes order(20, 2);
+  const std::vector<std::string> draws = {"a", "b", "c"};
+  const Header header = sample_header();
+  const std::vector<Column> columns = columns_of(sample_layout());
+  std::vector<std::string> seen = {content_digest(header, columns, draws, digests, order)};
+  const auto add_header = [&](auto change) {
+    Header changed = header;
+    change(changed);
+    seen.push_back(content_digest(changed, columns, draws, digests, order));
+  };
+  add_header([](Header& h) { h.recipe_text += " "; });
+  add_header([](Header& h) { h.recipe_digest[0] = 'f'; });
+  add_header([](Header& h) { h.catalog_digest[0] = '0'; });
+  add_header([](Header& h) { h.seed = 8; });
+  add_header([](Header& h) { h.epoch = 4; });
+  add_header([](Header& h) { h.shard = 18; });
+  add_header([](Header& h) { h.class_names = {"ca", "t", "Gr\xc3\xbc\xc3\x9f", "bad\xff"}; });
+  add_header([](Header& h) { h.class_names.emplace_back(); });
+  add_header([](Header& h) { h.stream_version = "philox4x32-10/2"; });
+  add_header([](Header& h) { h.versions = ""; });
+  Layout turned = sample_layout();
+  std::swap(turned.image.height, turned.image.width);
+  Layout swapped = sample_layout();
+  std::swap(swapped.kept[0], swapped.kept[1]);
+  seen.push_back(content_digest(header, columns_of(turned), draws, digests, order));
+  seen.push_back(content_digest(header, columns_of(swapped), draws, digests, order));
+  seen.push_back(content_digest(header, columns, {"a", "bc", ""}, digests, order));
+  seen.push_back(content_digest(header, columns, draws, Bytes(40, 3), order));
+  seen.push_back(content_digest(header, columns, draws, digests, Bytes(20, 1)));
+  std::sort(seen.begin(), seen.end());
+  EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());
+}
+
+}  // namespace
+}  // namespace epochmill::shard

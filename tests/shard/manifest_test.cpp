@@ -1,0 +1,205 @@
+#include "shard/manifest.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "base/error.hpp"
+#include "capi/file.hpp"
+#include "capi/temp_folder.hpp"
+#include "shard/sample_shard.hpp"
+
+namespace epochmill::shard {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+Manifest sample_manifest() {
+  Manifest manifest;
+  manifest.header = sample_header();
+  manifest.header.epoch = 0;
+  manifest.header.shard = 0;
+  manifest.header.seed = 18446744073709551615u;
+  manifest.layout = sample_layout();
+  manifest.encoding = "raw";
+  manifest.samples = 9;
+  manifest.shards_per_epoch = 2;
+  manifest.shard_rows = 5;
+  manifest.shards = {{0, 0, 5, 11000, "00000000000000000000000000000001"},
+                     {0, 1, 4, 10000, "00000000000000000000000000000002"},
+                     {3, 17, 5, 11000, "00000000000000000000000000000003"}};
+  return manifest;
+}
+
+TEST(Manifest, IsTheTextThatThePageShows) {
+  EXPECT_EQ(to_json(sample_manifest()), R"({
+  "format": "epochmill-manifest",
+  "format_version": 1,
+  "recipe": "seed = 7\n[output]\nencoding = \"raw\"\n",
+  "recipe_digest": "0123456789abcdef0123456789abcdef",
+  "catalog_digest": "fedcba9876543210fedcba9876543210",
+  "seed": 18446744073709551615,
+  "stream_version": "philox4x32-10/1",
+  "versions": "epochmill 0.1.0, libjpeg-turbo 2.1.5",
+  "encoding": "raw",
+  "samples": 9,
+  "shard_rows": 5,
+  "shards_per_epoch": 2,
+  "class_names": [
+    "cat",
+    "",
+    "Grüß",
+    {
+      "hex": "626164ff"
+    }
+  ],
+  "image": {
+    "height": 10,
+    "width": 33,
+    "channels": 3,
+    "type": "u8"
+  },
+  "keypoints": 2,
+  "keep": [
+    {
+      "name": "raw",
+      "height": 7,
+      "width": 3,
+      "channels": 1,
+      "type": "u8"
+    },
+    {
+      "name": "after",
+      "height": 2,
+      "width": 2,
+      "channels": 3,
+      "type": "f32"
+    }
+  ],
+  "draws": [
+    "crop.top",
+    "crop.left",
+    "flip"
+  ],
+  "epochs": [
+    {
+      "epoch": 0,
+      "shards": [
+        {
+          "shard": 0,
+          "path": "epoch-0000/shard-00000.h5",
+          "rows": 5,
+          "bytes": 11000,
+          "content_digest": "00000000000000000000000000000001"
+        },
+        {
+          "shard": 1,
+          "path": "epoch-0000/shard-00001.h5",
+          "rows": 4,
+          "bytes": 10000,
+          "content_digest": "00000000000000000000000000000002"
+        }
+      ]
+    },
+    {
+      "epoch": 3,
+      "shards": [
+        {
+          "shard": 17,
+          "path": "epoch-0003/shard-00017.h5",
+          "rows": 5,
+          "bytes": 11000,
+          "content_digest": "00000000000000000000000000000003"
+        }
+      ]
+    }
+  ]
+}
+)");
+}
+
+TEST(Manifest, ComesBackFromItsFile) {
+  const TempFolder folder;
+  const Manifest written = sample_manifest();
+  write_manifest(folder.path(), written);
+  const std::optional<Manifest> read = read_manifest(folder.path());
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->header, written.header);
+  EXPECT_EQ(read->layout.image, written.layout.image);
+  EXPECT_EQ(read->layout.rows, 5u);
+  EXPECT_EQ(read->layout.kept[1].shape, written.layout.kept[1].shape);
+  EXPECT_EQ(read->shards[2].content_digest, written.shards[2].content_digest);
+  EXPECT_EQ(to_json(*read), to_json(written));
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"manifest.json"});
+}
+
+TEST(Manifest, IsAbsentWhereThereIsNone) {
+  const TempFolder folder;
+  EXPECT_FALSE(read_manifest(folder.path()).has_value());
+  EXPECT_FALSE(read_manifest(folder / "none").has_value());
+}
+
+TEST(Manifest, OfNothingComesBackToo) {
+  Manifest empty = sample_manifest();
+  empty.header.class_names.clear();
+  empty.layout.kept.clear();
+  empty.layout.draw_names.clear();
+  empty.shards.clear();
+  EXPECT_EQ(to_json(parse_manifest(to_json(empty), "m")), to_json(empty));
+}
+
+TEST(Manifest, RefusesShardsOutOfOrder) {
+  Manifest manifest = sample_manifest();
+  std::swap(manifest.shards[0], manifest.shards[1]);
+  EXPECT_EQ(error_of([&] { to_json(manifest); }).kind(), ErrorKind::kInternal);
+  manifest.shards[1] = manifest.shards[0];
+  EXPECT_EQ(error_of([&] { to_json(manifest); }).kind(), ErrorKind::kInternal);
+}
+
+TEST(Manifest, EachBadFieldIsNamed) {
+  const std::string good = to_json(sample_manifest());
+  const struct {
+    const char* from;
+    const char* to;
+    const char* named;
+  } cases[] = {{"epochmill-manifest", "other", "format"},
+               {"\"format_version\": 1", "\"format_version\": 2", "version 2"},
+               {"\"samples\": 9", "\"samples\": -9", "samples"},
+               {"\"samples\": 9", "\"samples\": 9.5", "samples"},
+               {"\"samples\": 9", "\"samples\": \"9\"", "samples"},
+               {"\"samples\": 9", "\"sample\": 9", "samples"},
+               {"\"encoding\": \"raw\"", "\"encoding\": null", "encoding"},
+               {"\"hex\": \"626164ff\"", "\"hex\": \"62616\"", "class_names"},
+               {"\"hex\": \"626164ff\"", "\"hex\": \"zz\"", "class_names"},
+               {"\"hex\"", "\"hax\"", "class_names"},
+               {"\"height\": 10", "\"height\": 0", "image.height"},
+               {"\"height\": 10", "\"height\": 99999999999", "image.height"},
+               {"\"type\": \"f32\"", "\"type\": \"f64\"", "keep[1].type"},
+               {"\"shard\": 17", "\"shard\": 18", "epochs[1].shards[0].path"},
+               {"\"epoch\": 3", "\"epoch\": 0", "epochs[1].shards[0].path"},
+               {"\"draws\": [", "\"draws\": [ 5,", "draws"}};
+  for (const auto& [from, to, named] : cases) {
+    std::string bad = good;
+    bad.replace(bad.find(from), std::string(from).size(), to);
+    const Error error = error_of([&] { parse_manifest(bad, "out/manifest.json"); });
+    EXPECT_EQ(error.kind(), ErrorKind::kInput) << to << ": " << error.what();
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("out/manifest.json"), HasSubstr(named)));
+  }
+}
+
+TEST(Manifest, WhatIsNotAManifestIsBadInput) {
+  const std::string good = to_json(sample_manifest());
+  for (const std::string& text :
+       {std::string(), std::string("[]"), std::string("null"), std::string("{}"),
+        std::string("\xff\xfe"), good.substr(0, good.size() / 2), good + good,
+        std::string(100000, '[')}) {
+    const Error error = error_of([&] { parse_manifest(text, "out/manifest.json"); });
+    EXPECT_EQ(error.kind(), ErrorKind::kInput) << error.what();
+    EXPECT_THAT(error.what(), HasSubstr("out/manifest.json"));
+  }
+}
+
+}  // namespace
+}  // namespace epochmill::shard

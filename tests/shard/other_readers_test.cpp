@@ -1,0 +1,97 @@
+// A shard as other programs see it: h5py, and HDF5's own h5dump.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+
+#include "capi/file.hpp"
+#include "capi/temp_folder.hpp"
+#include "shard/sample_shard.hpp"
+
+namespace epochmill::shard {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string kPython = "/usr/bin/python3";
+
+std::string hex(ByteView bytes) {
+  std::string text;
+  for (const std::uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+// One line of read_shard.py: `row_bytes` of all rows end to end.
+std::string line(const Layout& layout, const std::string& start,
+                 const std::function<std::string(const SampleRow&)>& row_hex) {
+  std::string values;
+  for (std::uint64_t row = 0; row < layout.rows; ++row) values += row_hex(sample_row(layout, row));
+  return start + " contiguous " + values + "\n";
+}
+
+std::string expected_lines(const Layout& layout) {
+  std::string lines;
+  const auto add = [&](const char* start, auto row_hex) { lines += line(layout, start, row_hex); };
+  add("/image u8 5,10,33,3", [](const SampleRow& r) { return hex(r.image); });
+  add("/keep/raw u8 5,7,3,1", [](const SampleRow& r) { return hex(r.kept[0]); });
+  add("/keep/after f32 5,2,2,3", [](const SampleRow& r) { return hex(r.kept[1]); });
+  add("/keypoint f32 5,2,2", [](const SampleRow& r) {
+    std::string points;
+    for (const image::Keypoint& p : r.keypoints) points += hex(bytes_of(p.x)) + hex(bytes_of(p.y));
+    return points;
+  });
+  add("/keypoint_visible u8 5,2", [](const SampleRow& r) {
+    std::string visible;
+    for (const image::Keypoint& p : r.keypoints) visible += p.is_visible ? "01" : "00";
+    return visible;
+  });
+  add("/draws f32 5,3", [](const SampleRow& r) { return hex(as_bytes(r.draws)); });
+  add("/label i64 5", [](const SampleRow& r) { return hex(bytes_of(r.label)); });
+  add("/sample u64 5", [](const SampleRow& r) { return hex(bytes_of(r.sample)); });
+  add("/key text 5", [&](const SampleRow& r) {
+    std::string key = r.key;
+    key.resize(layout.key_bytes, '\0');
+    return hex(as_bytes(key));
+  });
+  return lines;
+}
+
+TEST(OtherReaders, H5pySeesTheSameShapesTypesValuesAndDigests) {
+  const std::string probe =
+      kPython +
+      " -c 'import h5py, ctypes.util as u; assert u.find_library(\"xxhash\")' 2>/dev/null";
+  if (std::system(probe.c_str()) != 0) GTEST_SKIP() << "no python3 with h5py and libxxhash";
+  const TempFolder folder;
+  const Layout layout = sample_layout();
+  write_sample(folder / "f.h5", sample_header(), layout);
+  const std::string command =
+      fmt::format("{} '{}/shard/read_shard.py' '{}' > '{}'", kPython, EPOCHMILL_TESTS_DIR,
+                  (folder / "f.h5").string(), (folder / "out").string());
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const std::string out(as_text(capi::read_file(folder / "out")));
+  EXPECT_EQ(out.substr(0, out.find("/digest")), expected_lines(layout));
+  EXPECT_THAT(out, HasSubstr("/order u32 5 contiguous " + hex(as_bytes(sample_order(layout)))));
+  for (std::uint64_t row = 0; row < layout.rows; ++row) {
+    EXPECT_THAT(out, HasSubstr(fmt::format("row {} True\n", row)));
+  }
+  EXPECT_THAT(out, HasSubstr("content True\nseed 7 classes 4\n"));
+}
+
+TEST(OtherReaders, H5dumpSeesContiguousDatasets) {
+  if (std::system("h5dump --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no h5dump";
+  const TempFolder folder;
+  write_sample(folder / "f.h5", sample_header(), sample_layout());
+  const std::string command = fmt::format("h5dump -p '{}' > '{}' 2>&1", (folder / "f.h5").string(),
+                                          (folder / "out").string());
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const std::string out(as_text(capi::read_file(folder / "out")));
+  EXPECT_THAT(out, HasSubstr("DATASET \"image\" {\n      DATATYPE  H5T_STD_U8LE\n"
+                             "      DATASPACE  SIMPLE { ( 5, 10, 33, 3 ) / ( 5, 10, 33, 3 ) }\n"
+                             "      STORAGE_LAYOUT {\n         CONTIGUOUS\n         SIZE 4950\n"));
+  EXPECT_THAT(out, HasSubstr("CSET H5T_CSET_UTF8"));
+}
+
+}  // namespace
+}  // namespace epochmill::shard

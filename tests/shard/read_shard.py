@@ -1,0 +1,75 @@
+"""Prints a shard as h5py sees it, with its digests made again by the rules in src/shard/format.hpp.
+
+Usage: read_shard.py SHARD
+"""
+
+import ctypes
+import ctypes.util
+import struct
+import sys
+
+import h5py
+
+
+class Hash128(ctypes.Structure):
+    _fields_ = [("low64", ctypes.c_uint64), ("high64", ctypes.c_uint64)]
+
+
+xxhash = ctypes.CDLL(ctypes.util.find_library("xxhash"))
+for function, result in ((xxhash.XXH3_64bits, ctypes.c_uint64), (xxhash.XXH3_128bits, Hash128)):
+    function.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+    function.restype = result
+
+
+def number(value):
+    return struct.pack("<Q", value)
+
+
+def text(value):
+    return number(len(value)) + value
+
+
+def texts(values):
+    return number(len(values)) + b"".join(text(value) for value in values)
+
+
+def type_name(dtype):
+    return "text" if dtype.kind == "S" else {"|u1": "u8", "<u4": "u32", "<u8": "u64", "<i8": "i64",
+                                             "<f4": "f32"}[dtype.str]
+
+
+def row_digest(file, names, row):
+    data = b"".join(file[name][row : row + 1].tobytes() for name in names[:-2])
+    return xxhash.XXH3_64bits(data, len(data))
+
+
+def content_digest(file, names):
+    attrs = file.attrs
+    data = text(bytes(attrs["format"])) + number(attrs["format_version"])
+    data += b"".join(text(bytes(attrs[a])) for a in ("recipe", "recipe_digest", "catalog_digest"))
+    data += b"".join(number(attrs[a]) for a in ("seed", "epoch", "shard"))
+    data += texts(list(attrs["class_names"]))
+    data += text(bytes(attrs["stream_version"])) + text(bytes(attrs["versions"]))
+    data += number(len(names))
+    for name in names:
+        dataset = file[name]
+        data += text(name.encode()) + text(type_name(dataset.dtype).encode())
+        data += number(dataset.dtype.itemsize) + number(len(dataset.shape))
+        data += b"".join(number(dim) for dim in dataset.shape)
+    data += texts(list(file["/draws"].attrs["columns"]) if "/draws" in names else [])
+    data += file["/digest"][:].tobytes() + file["/order"][:].tobytes()
+    result = xxhash.XXH3_128bits(data, len(data))
+    return "%016x%016x" % (result.high64, result.low64)
+
+
+with h5py.File(sys.argv[1], "r") as file:
+    names = [name.decode() for name in file.attrs["datasets"]]
+    for name in names:
+        dataset = file[name]
+        shape = ",".join(str(dim) for dim in dataset.shape)
+        place = "contiguous" if dataset.chunks is None and dataset.id.get_offset() else "elsewhere"
+        print(name, type_name(dataset.dtype), shape, place, dataset[...].tobytes().hex())
+    for row in range(len(file["/image"])):
+        print("row", row, row_digest(file, names, row) == file["/digest"][row])
+    print("content", content_digest(file, names) == file.attrs["content_digest"].decode())
+    print("seed", file.attrs["seed"], "classes", len(file.attrs["class_names"]))

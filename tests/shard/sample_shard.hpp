@@ -1,0 +1,56 @@
+// A small shard with something of everything, and ways to write it, for the tests of this room.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "shard/format.hpp"
+#include "shard/writer.hpp"
+
+namespace epochmill::shard {
+
+// Owns what a RowView shows.
+struct SampleRow {
+  Bytes image;
+  std::vector<Bytes> kept;
+  std::vector<image::Keypoint> keypoints;
+  std::vector<float> draws;
+  std::string key;
+  std::uint64_t sample = 0;
+  std::int64_t label = 0;
+
+  RowView view() const;
+};
+
+Header sample_header();
+// u8 pictures, two kept pictures (one of them f32), two keypoints, three draws.
+Layout sample_layout();
+// f32 pictures and nothing that can be left out.
+Layout bare_layout();
+
+// Differs in every field from every other row of `layout`. The first key is empty, the last of full
+// length.
+SampleRow sample_row(const Layout& layout, std::uint64_t row);
+
+// The rows backwards.
+std::vector<std::uint32_t> sample_order(const Layout& layout);
+
+void write_all_rows(Writer& writer, const Layout& layout);
+Summary write_sample(const std::filesystem::path& path, const Header& header, const Layout& layout);
+
+std::vector<std::string> names_in(const std::filesystem::path& folder);
+
+template <typename Function>
+Error error_of(Function function) {
+  try {
+    function();
+  } catch (const Error& error) {
+    return error;
+  }
+  return internal_error("no error was thrown");
+}
+
+}  // namespace epochmill::shard

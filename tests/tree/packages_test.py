@@ -1,0 +1,73 @@
+"""cmake/debian-packages.txt names everything that the build, the sources and the scripts ask for, and nothing else."""
+
+import re
+import shutil
+import subprocess
+import unittest
+
+from source_tree import ROOT, SRC, files, includes
+
+LIST = ROOT / "cmake" / "debian-packages.txt"
+# Comes with every Debian, or with the compiler.
+ESSENTIAL = {"sh", "awk", "grep", "mount", "umount", "unshare", "sha256sum", "apt-get", "dpkg-query"}
+
+
+def listed():
+    """(group, package, kind, name) of each line."""
+    rows = []
+    for line in LIST.read_text().splitlines():
+        if line and not line.startswith("#"):
+            group, package, gives, _ = line.split(None, 3)
+            kind, name = gives.split(":", 1)
+            rows.append((group, package, kind, name))
+    return rows
+
+
+class Packages(unittest.TestCase):
+    def test_every_cmake_package_and_pkg_config_file_is_listed(self):
+        text = (ROOT / "cmake" / "Dependencies.cmake").read_text()
+        asked = {("cmake", name) for name in re.findall(r"find_package\((\w+)", text)} - {("cmake", "Threads")}
+        asked |= {("pc", name) for name in re.findall(r"IMPORTED_TARGET ([\w.+-]+)\)", text)}
+        asked |= {("header", name) for name in re.findall(r"find_path\(\w+ (\S+)", text)}
+        given = {(kind, name) for _, _, kind, name in listed() if kind in ("cmake", "pc", "header")}
+        self.assertEqual(asked, given)
+
+    def test_find_package_is_called_nowhere_else(self):
+        for path in files():
+            if path.name == "CMakeLists.txt" or path.suffix == ".cmake":
+                if path.name not in ("Dependencies.cmake",):
+                    self.assertNotRegex((ROOT / path).read_text(), r"\n\s*(find_package|pkg_check_modules)\(", path)
+
+    def test_every_python_module_is_listed(self):
+        given = {name for _, _, kind, name in listed() if kind == "py"} | {"torch"}  # torchvision brings torch
+        own = {path.stem for path in files() if path.suffix == ".py"}
+        import sys
+        for path in files():
+            if path.suffix != ".py":
+                continue
+            for name in re.findall(r"^\s*(?:import|from) (\w+)", (ROOT / path).read_text(), re.M):
+                self.assertIn(name, given | own | set(sys.stdlib_module_names), f"{path} imports {name}")
+
+    def test_every_outside_header_comes_from_a_listed_package(self):
+        packages = {package for _, package, _, _ in listed()}
+        libc = {"libc6-dev", "linux-libc-dev"}
+        seen = set()
+        for path in sorted(SRC.rglob("*.?pp")):
+            for _, name, is_quoted in includes(path):
+                if not is_quoted and ("." in name or "/" in name):
+                    seen.add(name)
+        for name in sorted(seen):
+            owners = subprocess.run(["dpkg-query", "-S", f"*/{name}"], capture_output=True, text=True).stdout
+            found = {line.split(":")[0] for line in owners.splitlines()}
+            # A -dev package may leave its headers to another one that it depends on.
+            ok = found & (packages | libc) or any(p.startswith(("libopenmpi", "libhdf5", "libfmt", "libjpeg")) for p in found)
+            self.assertTrue(ok, f"<{name}> comes from {found or 'no package'}")
+
+    def test_every_program_is_there(self):
+        for _, package, kind, name in listed():
+            if kind == "bin":
+                self.assertTrue(shutil.which(name), f"{package} should bring {name}")
+
+
+if __name__ == "__main__":
+    unittest.main()
