@@ -19,6 +19,10 @@ static_assert(std::is_same_v<hid_t, std::int64_t>);
 // them.
 constexpr hsize_t kAlignment = 4096;
 
+// Where hdf5_attributes.cpp puts attributes that are too large to be some; as a name below the
+// root.
+constexpr std::string_view kAttributesAside = "meta/";
+
 constexpr std::array kNumberTypes = {H5Type::kU8, H5Type::kU32, H5Type::kU64, H5Type::kI64,
                                      H5Type::kF32};
 
@@ -70,10 +74,13 @@ H5Plist access_properties(const fs::path& path) {
   return access;
 }
 
-// Creation properties of class `kind` with no times in them.
-H5Plist timeless_properties(hid_t kind, const fs::path& path) {
+// Creation properties of class `kind`: no times, and all attributes in the object's header, where
+// they have a checksum.
+H5Plist object_properties(hid_t kind, const fs::path& path) {
+  constexpr unsigned kMostAttributes = 65535;  // as many as HDF5 takes
   H5Plist properties(H5Pcreate(kind));
-  if (!properties || H5Pset_obj_track_times(properties.get(), false) < 0) {
+  if (!properties || H5Pset_obj_track_times(properties.get(), false) < 0 ||
+      H5Pset_attr_phase_change(properties.get(), kMostAttributes, 0) < 0) {
     fail_writing(path, "set HDF5's creation properties for");
   }
   return properties;
@@ -120,7 +127,7 @@ bool has_link(hid_t file, const fs::path& path, const std::string& name) {
 void make_groups_above(hid_t file, const fs::path& path, const std::string& name) {
   for (const std::string& group : groups_above(name)) {
     if (has_link(file, path, group)) continue;
-    const H5Plist creation = timeless_properties(H5P_GROUP_CREATE, path);
+    const H5Plist creation = object_properties(H5P_GROUP_CREATE, path);
     const H5Group made(H5Gcreate2(file, group.c_str(), H5P_DEFAULT, creation.get(), H5P_DEFAULT));
     if (!made) fail_writing(path, "make group '" + group + "' in");
   }
@@ -205,7 +212,7 @@ void require_inside(hid_t file, const fs::path& path, const H5Dataset& dataset) 
 herr_t add_dataset_name(hid_t /*root*/, const char* name, const H5O_info_t* info,
                         void* names) noexcept {
   try {
-    if (info->type == H5O_TYPE_DATASET) {
+    if (info->type == H5O_TYPE_DATASET && !std::string_view(name).starts_with(kAttributesAside)) {
       static_cast<std::vector<std::string>*>(names)->push_back(std::string("/") + name);
     }
     return 0;
@@ -226,7 +233,7 @@ void H5FileTraits::free(std::int64_t id) { H5Fclose(id); }
 
 H5File H5File::create(const fs::path& path) {
   prepare_hdf5();
-  const H5Plist creation = timeless_properties(H5P_FILE_CREATE, path);
+  const H5Plist creation = object_properties(H5P_FILE_CREATE, path);
   const H5Plist access = access_properties(path);
   const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_EXCL, creation.get(), access.get());
   if (id < 0) fail_writing(path, "create the HDF5 file");
@@ -247,7 +254,7 @@ H5Dataset H5File::create_dataset(const H5Dataset& dataset) {
   prepare_hdf5();
   dataset.size_bytes();  // refuses a product that overflows
   make_groups_above(id_.get(), path_, dataset.name);
-  const H5Plist creation = timeless_properties(H5P_DATASET_CREATE, path_);
+  const H5Plist creation = object_properties(H5P_DATASET_CREATE, path_);
   if (H5Pset_layout(creation.get(), H5D_CONTIGUOUS) < 0 ||
       H5Pset_alloc_time(creation.get(), H5D_ALLOC_TIME_EARLY) < 0 ||
       H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER) < 0) {

@@ -47,13 +47,18 @@ class H5File {
   // when it is at least that large (H5Pset_alignment of the file is 4096 with threshold 4096). Intermediate groups are
   // made. Returns it with its offset.
   H5Dataset create_dataset(const H5Dataset& dataset);
-  // Throws `input` when there is none of that name, or it is not contiguous, or its type is not one of H5Type.
+  // Throws `input` when there is none of that name, or it is not contiguous, or its type is not one of H5Type, or it does
+  // not lie inside the file.
   H5Dataset dataset(const std::string& name) const;
   bool has_dataset(const std::string& name) const;
-  // Full names of all datasets, sorted.
+  // Full names of all datasets, sorted. Not those below /meta, which hold long attributes.
   std::vector<std::string> dataset_names() const;
 
-  // Root attributes. Texts are scalar, fixed length, UTF-8. set_* makes the attribute or overwrites one of equal size.
+  // Root attributes. Texts are scalar, fixed length, UTF-8; of any length and any bytes, but the last must not be zero
+  // (`internal`). set_* makes the attribute or overwrites one of equal size. The getters throw `input` when there is none
+  // of that name, or it is of another type. What takes more than 60,000 bytes, padding included, is stored as a dataset
+  // of the same type and shape, /meta/NAME (of a dataset's attribute: /meta/DATASET/NAME); these functions hide that,
+  // other programs have to look there.
   void set_text(const std::string& name, std::string_view text);
   void set_texts(const std::string& name, const std::vector<std::string>& texts);  // 1-D, fixed length
   void set_u64(const std::string& name, std::uint64_t value);

@@ -126,7 +126,7 @@ struct JpegDecoder::State {
     // were cut, whatever it was. The arithmetic decoder takes zeros, and says nothing, when its
     // data end.
     const bool lacks_detail = (trap.notes & kDetailMissing.bit) != 0;
-    if (lacks_detail || jpeg.back() == 0xFF || info.arith_code != 0) {
+    if (lacks_detail || jpeg.back() == 0xFF || header.is_arithmetic) {
       trap.failure = JpegFailure::kCut;
       throw_failure(trap);
     }
@@ -137,6 +137,7 @@ struct JpegDecoder::State {
     header.width = checked_cast<int>(info.image_width);
     header.height = checked_cast<int>(info.image_height);
     header.has_adobe_marker = info.saw_Adobe_marker != 0;
+    header.is_arithmetic = info.arith_code != 0;
     switch (info.jpeg_color_space) {
       case JCS_GRAYSCALE:
       case JCS_YCbCr:

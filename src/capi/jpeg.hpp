@@ -22,6 +22,7 @@ struct JpegHeader {
   int height = 0;
   int channels = 0;  // of the pixels: 3 (RGB; grey is spread) or 4 (CMYK; YCCK is converted)
   bool has_adobe_marker = false;  // 4 channels: the inks are inverted, 255 means none
+  bool is_arithmetic = false;     // coded so, and not by Huffman's codes
 };
 
 // Reads the first picture of some bytes: what follows its end-of-image marker is not looked at.
@@ -35,8 +36,9 @@ class JpegDecoder {
   // The TIFF structure of the first EXIF segment; empty when there is none.
   ByteView exif() const;
   // Fills `out`, [height, width, channels], once. Missing or corrupt data are an error, never grey
-  // pixels. Two things may lack, with a warning: the whole end-of-image marker after complete data,
-  // and fine detail (AC coefficients) of a progressive picture whose end-of-image marker is there.
+  // pixels. Two things may be missing, with a warning: the whole end-of-image marker after complete
+  // data, and fine detail (AC coefficients) of a progressive picture whose end-of-image marker is
+  // there.
   void read_pixels(std::span<std::uint8_t> out);
   // What was odd and did no harm, a short sentence each. Complete after read_pixels.
   std::vector<std::string> warnings() const;

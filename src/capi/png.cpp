@@ -3,6 +3,7 @@
 #include <spng.h>
 
 #include <cstdlib>
+#include <memory>
 #include <new>
 
 #include "base/checked.hpp"
@@ -75,7 +76,6 @@ PngDecoder::PngDecoder(ByteView png) : context_(new_context(0)) {
   header_.bit_depth = ihdr.bit_depth;
   header_.channels = channels_of(ihdr);
   header_.has_alpha = header_.channels == 2 || header_.channels == 4;
-  header_.is_interlaced = ihdr.interlace_method == SPNG_INTERLACE_ADAM7;
 }
 
 bool PngDecoder::has_trns() {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 
@@ -23,7 +22,6 @@ struct PngHeader {
   int bit_depth = 0;       // of a sample or palette index: 1, 2, 4, 8, 16
   int channels = 0;        // as coded: 1 (grey or palette), 2 (grey and alpha), 3, 4
   bool has_alpha = false;  // an alpha channel; transparency by tRNS is not known from the header
-  bool is_interlaced = false;
 };
 
 struct SpngTraits {
@@ -42,12 +40,12 @@ class PngDecoder {
   const PngHeader& header() const { return header_; }
   // Reads on to the first pixel data. False also when the tRNS chunk is there, but not valid.
   bool has_trns();
-  // Each fills all of `out`, and reads up to the end of the PNG; one of them, once. Samples of 1, 2
-  // and 4 bits are scaled to the full range; palettes and tRNS are resolved.
-  void read_rgb8(
-      std::span<std::uint8_t> out);  // [height, width, 3]; depth up to 8, no alpha, no tRNS
-  void read_rgba8(std::span<std::uint8_t> out);    // [height, width, 4]; depth up to 8
-  void read_rgba16(std::span<std::uint16_t> out);  // [height, width, 4]; depth 16
+  // Each fills all of `out`, [height, width, 3 or 4], and reads up to the end of the PNG; one of
+  // them, once. Samples of 1, 2 and 4 bits are scaled to the full range; palettes and tRNS are
+  // resolved.
+  void read_rgb8(std::span<std::uint8_t> out);     // depth up to 8, no alpha, no tRNS
+  void read_rgba8(std::span<std::uint8_t> out);    // depth up to 8
+  void read_rgba16(std::span<std::uint16_t> out);  // depth 16
 
  private:
   void read(void* out, std::size_t bytes, int format, int flags);

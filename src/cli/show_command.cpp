@@ -206,7 +206,9 @@ void add_show_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "show", "Draw a contact sheet: samples down, epochs across, landmarks marked");
   add_output_options(*command, options->output);
-  command->add_option("-o", options->picture, "The PNG file to write", true)->type_name("FILE");
+  command->add_option("-o", options->picture, "The PNG file to write")
+      ->capture_default_str()
+      ->type_name("FILE");
   command
       ->add_option("--samples", options->samples,
                    "How many samples, evenly spread over the catalog")

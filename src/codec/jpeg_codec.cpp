@@ -1,5 +1,8 @@
 #include "codec/jpeg_codec.hpp"
 
+#include <utility>
+
+#include "base/error.hpp"
 #include "capi/exif.hpp"
 #include "capi/jpeg.hpp"
 #include "codec/picture_size.hpp"
@@ -19,6 +22,20 @@ int orientation_of(const capi::JpegDecoder& decoder, const DecodeOptions& option
 image::Size stored_size(const capi::JpegDecoder& decoder, const DecodeOptions& options) {
   return checked_size(static_cast<std::uint64_t>(decoder.header().width),
                       static_cast<std::uint64_t>(decoder.header().height), options);
+}
+
+// A header may claim a large picture over a few bytes of data: refused before memory is taken for
+// it. Huffman coding takes at least one bit for each 8 x 8 block of a component, and no picture has
+// fewer blocks than one for 4 x 64 pixels: its widest sampling is of one component, its highest of
+// another, each a fourth in the other direction.
+void check_data_bytes(ByteView jpeg, const capi::JpegHeader& header) {
+  constexpr std::uint64_t kMaxPixelsOfByte = 8 * 4 * 64;
+  const std::uint64_t pixels =
+      static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height);
+  if (!header.is_arithmetic && pixels / kMaxPixelsOfByte > jpeg.size()) {
+    throw input_error("the JPEG is cut: its {} bytes cannot hold {} x {} pixels", jpeg.size(),
+                      header.width, header.height);
+  }
 }
 
 // round(a * b / 255); 255 is odd, so nothing lies half way.
@@ -44,6 +61,7 @@ Decoded decode_jpeg(ByteView bytes, const DecodeOptions& options) {
   capi::JpegDecoder decoder(bytes);
   const capi::JpegHeader& header = decoder.header();
   const image::Size size = stored_size(decoder, options);
+  check_data_bytes(bytes, header);
   image::ImageU8 pixels(size.height, size.width, header.channels);
   decoder.read_pixels(pixels.values());
 

@@ -22,8 +22,9 @@ image::Box draw_area_box(const streams::Stream& stream, image::Size picture,
 // The largest central box whose aspect ratio is in range.
 image::Box fallback_box(image::Size picture, const AreaRange& range);
 
-// How many boxes the attempts can give: a lower bound, at least 1. Exact, but for boxes that only
-// one rounding of the last bit would give, up to 2^40, where the count stops.
+// How many boxes the attempts can give, at least 1. Exact, but that it also counts sides that only
+// one exact half would be rounded to; the count stops when it has passed 2^40. O(height) and no
+// memory.
 double count_area_boxes(image::Size picture, const AreaRange& range);
 
 }  // namespace epochmill::ops

@@ -87,7 +87,7 @@ Path split(std::string_view key) {
 }
 
 Setting parse_set(const std::string& text) {
-  const std::string origin = "--set " + text;
+  const std::string origin = "--set " + shown(text);
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {
     throw usage_error("{}: expected KEY=VALUE, such as augment.0.p=0.3", origin);
@@ -95,7 +95,7 @@ Setting parse_set(const std::string& text) {
   Path path = split(std::string_view(text).substr(0, equals));
   if (std::any_of(path.begin(), path.end(), [](const std::string& part) { return part.empty(); })) {
     throw usage_error("{}: expected a key of names with one dot between them, found `{}`", origin,
-                      text.substr(0, equals));
+                      shown(text.substr(0, equals)));
   }
   if (path.size() > static_cast<std::size_t>(kMaxKeyParts)) {
     throw usage_error("{}: the key has {} parts; a recipe needs 4 at most", origin, path.size());

@@ -17,6 +17,8 @@
 //
 // Root attributes: format, format_version (u64), recipe, recipe_digest, catalog_digest, seed (u64), epoch (u64), shard
 // (u64), class_names (a list), stream_version, versions, datasets (a list: the names above, in order), content_digest.
+// One that takes more than 60,000 bytes (thousands of class names, a very long recipe) is no attribute but a dataset
+// /meta/NAME of the same type and shape: HDF5 keeps no checksum of larger attributes, and a flipped bit in one crashes it.
 //
 // Digest of a row (/digest) = XXH3-64 over the row's bytes of each dataset but /digest and /order, in that order. In
 // Python, with `file` an h5py.File:

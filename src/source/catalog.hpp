@@ -17,9 +17,11 @@ namespace epochmill::source {
 
 // One sample while the source is being listed.
 struct Listed {
-  std::string key;      // bytes that name the sample for the user; sorted bytewise; no NUL
-  std::string locator;  // what the source needs to find it again, such as a path below the root;
-                        // empty: the key is it
+  // Bytes that name the sample for the user; sorted bytewise; no NUL.
+  std::string key;
+  // What the source needs to find it again, such as a path below the root. Empty: the same as key,
+  // so that a long list is not kept twice.
+  std::string locator;
   std::int64_t label = 0;
   std::vector<image::Keypoint> keypoints;
 };

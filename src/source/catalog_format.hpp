@@ -1,10 +1,15 @@
 // What stands in catalog.h5. One place for every name, type and order.
 //
-// Datasets, n samples with K keypoints each:
-//   /key_bytes u8 [total], /key_offset u64 [n+1]          keys laid end to end, and where each
-//   begins and ends /locator_bytes u8 [total], /locator_offset u64 [n+1]  likewise; an empty one is
-//   its key; absent when all are /label i64 [n] /keypoint f32 [n,K,2] (x, y), /keypoint_state u8
-//   [n,K] (bit 0 labelled, bit 1 visible)    absent when K is 0
+// Datasets, for n samples with K keypoints each:
+//
+//   /key_bytes       u8 [total]    keys laid end to end
+//   /key_offset      u64 [n+1]     where each begins and, as the next one, ends
+//   /locator_bytes,
+//   /locator_offset                likewise; an empty one is its key; absent when all are
+//   /label           i64 [n]
+//   /keypoint        f32 [n,K,2]   x, y; absent when K is 0
+//   /keypoint_state  u8 [n,K]      bit 0 labelled, bit 1 visible; absent when K is 0
+//
 // Root attributes: format, format_version, class_names, catalog_digest; if there is any: flip_pairs
 // (text, "0:16 1:15"), skipped (texts, "3 name starts with a dot"), note_names (texts), and each
 // note under its own name.

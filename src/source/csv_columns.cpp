@@ -33,8 +33,7 @@ void refuse_sample_as_header(const CsvHeader& header) {
       header.file(), header.line(), shown(name));
 }
 
-// What is wrong with the pair (a, b), the indices of earlier ones being `seen`; null when nothing
-// is.
+// What is wrong with the pair (a, b) after pairs with the indices `seen`; null when nothing is.
 const char* fault_of(int a, int b, int count, std::set<int>& seen) {
   if (a < 0 || b < 0 || a >= count || b >= count) return "has an index out of range";
   if (a == b) return "pairs a point with itself";

@@ -106,8 +106,7 @@ std::string CsvReader::plain_field() {
     if (peek() == '"') {
       throw input_error(
           "{}:{}: a quote within a field that does not begin with one; put the whole field in "
-          "quotes and write "
-          "this one twice",
+          "quotes and write this one twice",
           file_, next_line_);
     }
     ++at_;

@@ -84,8 +84,7 @@ recipe::Schema csv_schema() {
           .params = std::move(params),
           .notes =
               "RFC 4180 in UTF-8; a byte order mark and CRLF are accepted. Every bad row is an "
-              "error with its line. "
-              "Paths are keys: rows are sorted by them."};
+              "error with its line. Paths are keys: rows are sorted by them."};
 }
 
 }  // namespace epochmill::source

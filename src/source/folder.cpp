@@ -19,8 +19,9 @@ constexpr const char* kOneClass = "all";
 std::string counts_of(const std::map<std::string, std::uint64_t>& skipped) {
   if (skipped.empty()) return "nothing else was there either";
   std::vector<std::string> counts;
-  for (const auto& [reason, count] : skipped)
+  for (const auto& [reason, count] : skipped) {
     counts.push_back(fmt::format("{} x {}", count, reason));
+  }
   return fmt::format("skipped: {}", fmt::join(counts, ", "));
 }
 
@@ -28,8 +29,7 @@ void refuse_empty(const std::string& root, const FoundTree& tree) {
   if (!tree.files.empty()) return;
   throw input_error(
       "{}: no picture in it or in its {} class folders: looked for regular files with a picture's "
-      "extension (.jpg, "
-      ".png, ...) or none; {}",
+      "extension (.jpg, .png, ...) or none; {}",
       root, tree.folders.size(), counts_of(tree.skipped));
 }
 
@@ -42,16 +42,14 @@ void refuse_pictures_without_class(const std::string& root, const FoundTree& tre
   if (count == 0) return;
   throw input_error(
       "{}: {} pictures lie beside the {} class folders and have no class, such as {}; move them "
-      "into a class folder, "
-      "or list the pictures in a CSV file (kind = \"csv\")",
+      "into a class folder, or list the pictures in a CSV file (kind = \"csv\")",
       root, count, tree.folders.size(), shown(*std::ranges::find_if(tree.files, has_no_class)));
 }
 
 std::int64_t label_of(const std::string& key, const std::vector<std::string>& class_names) {
   const std::string_view folder = std::string_view(key).substr(0, key.find('/'));
-  return std::ranges::lower_bound(class_names, folder, std::ranges::less{},
-                                  [](const std::string& name) { return std::string_view(name); }) -
-         class_names.begin();
+  const auto text_of = [](const std::string& name) { return std::string_view(name); };
+  return std::ranges::lower_bound(class_names, folder, {}, text_of) - class_names.begin();
 }
 
 Listing list_folder_source(const recipe::Params& params, int threads) {
@@ -86,11 +84,10 @@ SourceKind folder_source() {
                      .summary = "one folder a class: ROOT/CLASS/.../picture.jpg",
                      .params = picture_params("the folder that holds the class folders"),
                      .notes = "Class ids follow the bytewise order of the class folders' names; an "
-                              "empty one keeps its id. "
-                              "Skipped and counted: names that start with a dot, files that no "
-                              "picture's extension ends, "
-                              "dead links, FIFOs, sockets, devices. Links to folders are followed "
-                              "once per real folder."},
+                              "empty one keeps its id. Skipped and counted: names that start with "
+                              "a dot, files with another extension than a picture's, dead links, "
+                              "FIFOs, sockets, devices. Links to folders are followed once per "
+                              "real folder."},
           .list = list_folder_source,
           .open = open_folder_source};
 }

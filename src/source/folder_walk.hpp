@@ -10,10 +10,12 @@
 namespace epochmill::source {
 
 struct FoundTree {
-  std::vector<std::string> files;  // paths below the root, sorted bytewise, all different
-  std::vector<std::string>
-      folders;  // names of the folders directly in the root, sorted bytewise; empty ones too
-  std::map<std::string, std::uint64_t> skipped;  // what was found and not taken, by reason
+  // Paths below the root, sorted bytewise, all different.
+  std::vector<std::string> files;
+  // Names of the folders directly in the root, sorted bytewise, those without a picture too.
+  std::vector<std::string> folders;
+  // What was found and not taken, by reason.
+  std::map<std::string, std::uint64_t> skipped;
 };
 
 // Walks `root`, a folder. Paths are raw bytes with "/" between the names.

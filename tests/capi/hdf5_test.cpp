@@ -177,6 +177,33 @@ TEST(H5File, OverwritesAnAttributeOfEqualSizeInPlace) {
   EXPECT_TRUE(again.texts("class_names") == many_names());
 }
 
+TEST(H5File, OverwritesALongTextTooAndHidesWhereItIs) {
+  const TempFolder folder;
+  write_sample(folder / "f.h5");
+  H5File file = H5File::open_write(folder / "f.h5");
+  std::string other = long_text();
+  other[5] = '!';
+  file.set_text("recipe", other);
+  for (const std::string& text : {other + "x", std::string("short"), std::string(60001, 'x')}) {
+    EXPECT_EQ(error_of([&] { file.set_text("recipe", text); }).kind(), ErrorKind::kInternal);
+    EXPECT_EQ(error_of([&] { file.set_texts("recipe", {text}); }).kind(), ErrorKind::kInternal);
+  }
+  EXPECT_EQ(error_of([&] { file.set_text("digest", other); }).kind(), ErrorKind::kInternal);
+  EXPECT_TRUE(file.text("recipe") == other);
+  EXPECT_TRUE(file.has_attribute("recipe"));
+  EXPECT_THAT(file.dataset_names(), ElementsAre("/draws", "/image", "/keep/deep/other", "/key"));
+}
+
+TEST(H5File, TextsOfAnyLengthAroundTheLimitComeBack) {
+  const TempFolder folder;
+  H5File file = H5File::create(folder / "f.h5");
+  for (const std::size_t size : {4095, 4096, 59999, 60000, 60001, 65536}) {
+    const std::string text(size, 't');
+    file.set_text("text" + std::to_string(size), text);
+    EXPECT_TRUE(file.text("text" + std::to_string(size)) == text) << size;
+  }
+}
+
 TEST(H5File, AnswersWhetherThingsAreThere) {
   const TempFolder folder;
   H5File file = H5File::create(folder / "f.h5");

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -29,7 +30,7 @@ std::string decode_error(ByteView bytes) {
 }
 
 Bytes without_end_marker(Bytes jpeg) {
-  jpeg.resize(jpeg.size() - 2);
+  jpeg.erase(jpeg.end() - 2, jpeg.end());
   return jpeg;
 }
 
@@ -255,6 +256,24 @@ TEST(JpegCodec, RefusesTooManyPixelsFromTheHeader) {
   for (const std::size_t at : {frame + 5, frame + 7}) jpeg[at] = 0xF0;  // 61456 a side
   EXPECT_THAT(decode_error(jpeg), HasSubstr("61456 x 61456 pixels, more than max_pixels"));
   EXPECT_THAT(input_error_of([&] { read_size(jpeg, {}); }), HasSubstr("max_pixels"));
+}
+
+TEST(JpegCodec, RefusesAClaimThatItsDataCannotHoldBeforeTakingMemory) {
+  Bytes jpeg = make_jpeg({}, ramp_picture(16, 16, 3));
+  const std::size_t frame = marker_offset(jpeg, 0xC0);
+  for (const std::size_t at : {frame + 5, frame + 7}) jpeg[at] = 0x3F;  // 16144 a side
+  EXPECT_THAT(decode_error(jpeg), HasSubstr("cannot hold 16144 x 16144"));
+  EXPECT_EQ(read_size(jpeg, {}), (image::Size{16144, 16144}));
+}
+
+TEST(JpegCodec, DecodesTheDensestDataThereAre) {
+  JpegSpec spec;
+  spec.channels = 1;
+  spec.is_progressive = true;
+  const image::ImageU8 black(1000, 1000, 1);
+  EXPECT_EQ(decode(make_jpeg(spec, black), {}).image, image::ImageU8(1000, 1000, 3));
+  spec.is_arithmetic = true;
+  EXPECT_EQ(decode(make_jpeg(spec, black), {}).image, image::ImageU8(1000, 1000, 3));
 }
 
 TEST(JpegCodec, RefusesAFloodOfScans) {

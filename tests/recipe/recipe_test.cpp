@@ -140,10 +140,11 @@ TEST(ParseRecipe, LaysTheCommandLineOverTheFile) {
 }
 
 TEST(ParseRecipe, ReadsAMegabyte) {
+  const std::string op =
+      "[[augment]]\nop = \"slice\"\nsize = [224, 224] # " + std::string(500, 'w') + "\n";
   std::string text = kSmall;
   std::size_t ops = 0;
-  for (; text.size() < (1U << 20); ++ops)
-    text += "[[augment]]\nop = \"slice\"\nsize = [224, 224] # words\n";
+  for (; text.size() < (1U << 20); ++ops) text += op;
   const Recipe recipe = parsed(text);
   ASSERT_EQ(recipe.augments.size(), ops);
   EXPECT_EQ(recipe.augments.back().occurrence, static_cast<int>(ops) - 1);

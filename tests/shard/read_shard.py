@@ -38,6 +38,10 @@ def type_name(dtype):
                                              "<f4": "f32"}[dtype.str]
 
 
+def attribute(file, name):
+    return file["/meta/" + name][()] if "/meta/" + name in file else file.attrs[name]
+
+
 def row_digest(file, names, row):
     data = b"".join(file[name][row : row + 1].tobytes() for name in names[:-2])
     return xxhash.XXH3_64bits(data, len(data))
@@ -46,9 +50,10 @@ def row_digest(file, names, row):
 def content_digest(file, names):
     attrs = file.attrs
     data = text(bytes(attrs["format"])) + number(attrs["format_version"])
-    data += b"".join(text(bytes(attrs[a])) for a in ("recipe", "recipe_digest", "catalog_digest"))
-    data += b"".join(number(attrs[a]) for a in ("seed", "epoch", "shard"))
-    data += texts(list(attrs["class_names"]))
+    for name in ("recipe", "recipe_digest", "catalog_digest"):
+        data += text(bytes(attribute(file, name)))
+    data += b"".join(number(attrs[name]) for name in ("seed", "epoch", "shard"))
+    data += texts(list(attribute(file, "class_names")))
     data += text(bytes(attrs["stream_version"])) + text(bytes(attrs["versions"]))
     data += number(len(names))
     for name in names:
@@ -72,4 +77,4 @@ with h5py.File(sys.argv[1], "r") as file:
     for row in range(len(file["/image"])):
         print("row", row, row_digest(file, names, row) == file["/digest"][row])
     print("content", content_digest(file, names) == file.attrs["content_digest"].decode())
-    print("seed", file.attrs["seed"], "classes", len(file.attrs["class_names"]))
+    print("seed", file.attrs["seed"], "classes", len(attribute(file, "class_names")))

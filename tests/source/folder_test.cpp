@@ -180,8 +180,7 @@ class AsNobody {
 
 TEST(FolderSource, NamesAFolderThatItMayNotRead) {
   const TempFolder root;
-  fs::permissions(root.path(),
-                  fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
+  fs::permissions(root.path(), static_cast<fs::perms>(0755));
   for (const char* name : {"a/1.jpg", "b/1.jpg", "c/1.jpg"}) root.write(name);
   for (const char* name : {"b", "c"}) fs::permissions(root.path() / name, fs::perms::none);
   const AsNobody nobody;

@@ -63,7 +63,10 @@ def main(arguments):
               f"integer in [-3, 33): {integer_between(seed, address, draw, -3, 33, redraw)}",
               f"in [-2^63, 1): {integer_between(seed, address, draw, -2**63, 1, redraw)}",
               f"bernoulli(0.5): {bernoulli(seed, address, draw, 0.5, redraw)}")
-    print("bulk 0: block  ", *(f"{word:08x}" for word in philox(pack(*address, 1 << 31), seed)))
+    for index in range(2):
+        counter = pack(*address, 1 << 31 | index)
+        print(f"bulk {index}: counter", *(f"{word:08x}" for word in counter))
+        print(f"bulk {index}: block  ", *(f"{word:08x}" for word in philox(counter, seed)))
 
 
 if __name__ == "__main__":

@@ -75,7 +75,9 @@ TEST_F(WorkedExample, DrawsItsNumbers) {
   EXPECT_EQ(uniform(stream_, 0), 0x1.c9d3ea8337457p-1);
   EXPECT_EQ(fmt::format("{:.17g}", uniform(stream_, 0)), "0.89419491626507408");
   expect_on_page("0.89419491626507408");
-  EXPECT_EQ(integer_between(stream_, 0, 0, 33), 29);
+  EXPECT_EQ(integer_between(stream_, 0, -3, 33), 29);
+  EXPECT_EQ(stream_.bits64(0) * 36, 0x30e67d39e2e24cfcU);  // the lower half of the product
+  expect_on_page("20'30e67d39'e2e24cfc");
   EXPECT_FALSE(bernoulli(stream_, 0, 0.5));
   EXPECT_TRUE(bernoulli(stream_, 0, 0.9));
 }
