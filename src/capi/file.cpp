@@ -179,4 +179,12 @@ void make_folders(const fs::path& path) {
 
 void remove_quietly(const fs::path& path) noexcept { ::unlink(path.c_str()); }
 
+FileIdentity identity_of(const fs::path& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0) {
+    throw io_error("cannot look at '{}': {}", path.string(), reason(errno));
+  }
+  return {status.st_dev, status.st_ino};
+}
+
 }  // namespace epochmill::capi

@@ -1,8 +1,10 @@
-// POSIX files. Every call is checked where it is made; errors are `io` and name the path and the system's reason.
+// POSIX files. Every call is checked where it is made; errors are `io` and name the path and the
+// system's reason.
 #pragma once
 
 #include <sys/types.h>
 
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -25,20 +27,22 @@ struct FdTraits {
 class File {
  public:
   static File open_read(const std::filesystem::path& path);
-  static File open_write(const std::filesystem::path& path);   // existing file, read and write
-  static File create_new(const std::filesystem::path& path);   // O_CREAT | O_EXCL, mode 0666 & ~umask
+  static File open_write(const std::filesystem::path& path);  // existing file, read and write
+  static File create_new(
+      const std::filesystem::path& path);  // O_CREAT | O_EXCL, mode 0666 & ~umask
 
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t size() const;
   bool is_regular() const;
-  // All of `out` or an error: short counts and EINTR are gone on with; an early end of file is an `io` error.
+  // All of `out` or an error: short counts and EINTR are gone on with; an early end of file is an
+  // `io` error.
   void read_at(std::span<std::uint8_t> out, std::uint64_t offset) const;
   void write_at(ByteView bytes, std::uint64_t offset) const;
-  // fallocate, not posix_fallocate, which writes to every block where the file system cannot; that is no error here, but
-  // a full disk is one.
+  // fallocate, not posix_fallocate, which writes to every block where the file system cannot; that
+  // is no error here, but a full disk is one.
   void reserve(std::uint64_t bytes) const;
-  void sync() const;                        // fsync
-  void close();                             // checks close's result; the destructor cannot
+  void sync() const;  // fsync
+  void close();       // checks close's result; the destructor cannot
   int fd() const { return fd_.get(); }
 
  private:
@@ -60,18 +64,29 @@ class MappedFile {
   ByteView bytes_;
 };
 
-// All bytes of a regular file. Throws `input` when it is missing or not a regular file, `io` otherwise.
+// All bytes of a regular file. Throws `input` when it is missing or not a regular file, `io`
+// otherwise.
 Bytes read_file(const std::filesystem::path& path);
 
-// A name for an unfinished file beside `final_path`: ".NAME.tmp.HOST.PID.N", N counting up in this process.
+// A name for an unfinished file beside `final_path`: ".NAME.tmp.HOST.PID.N", N counting up in this
+// process.
 std::filesystem::path temp_path_for(const std::filesystem::path& final_path);
 
-// Deletes the unfinished files in `folder` whose owner is gone: those of this host whose process does not exist any
-// more, and those of other hosts that are older than `max_age_s` seconds. Returns how many.
+// Deletes the unfinished files in `folder` whose owner is gone: those of this host whose process
+// does not exist any more, and those of other hosts that are older than `max_age_s` seconds.
+// Returns how many.
 int sweep_temp_files(const std::filesystem::path& folder, double max_age_s);
 
-// rename(2), then fsync of the folder. When rename reports failure and the target is there all the same (NFS may), that
-// is success.
+// Which file a path leads to, whatever the path: device and inode, links followed.
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  auto operator<=>(const FileIdentity&) const = default;
+};
+FileIdentity identity_of(const std::filesystem::path& path);
+
+// rename(2), then fsync of the folder. When rename reports failure and the target is there all the
+// same (NFS may), that is success.
 void publish(const std::filesystem::path& temp, const std::filesystem::path& final_path);
 
 // Writes a whole small file by temp name, fsync, rename and fsync of the folder.

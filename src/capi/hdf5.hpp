@@ -1,10 +1,10 @@
-// HDF5's C API, as far as epochmill needs it: contiguous datasets whose place in the file is told, so that threads can
-// write them with pwrite; attributes; nothing chunked yet.
+// HDF5's C API, as far as epochmill needs it: contiguous datasets whose place in the file is told,
+// so that threads can write them with pwrite; attributes; nothing chunked yet.
 //
-// One thread at a time. Equal content gives equal bytes: no object times, libver bounds fixed at (v18, v18), no fill.
-// H5dont_atexit comes before the first call (HDF5 1.10 crashes at exit after a full disk otherwise), HDF5's own error
-// printing is off, and errors are `io` (the system failed) or `input` (the file is not what it should be), with HDF5's
-// innermost message and the path.
+// One thread at a time. Equal content gives equal bytes: no object times, libver bounds fixed at
+// (v18, v18), no fill. H5dont_atexit comes before the first call (HDF5 1.10 crashes at exit after a
+// full disk otherwise), HDF5's own error printing is off, and errors are `io` (the system failed)
+// or `input` (the file is not what it should be), with HDF5's innermost message and the path.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,9 @@ struct H5Dataset {
   std::string name;  // "/image"
   H5Type type = H5Type::kU8;
   std::vector<std::uint64_t> dims;
-  std::uint64_t text_bytes = 0;  // of each element, kText only: fixed length, zero padded, marked UTF-8
-  std::uint64_t offset = 0;      // of its first byte in the file; 0 for a dataset with no bytes
+  std::uint64_t text_bytes =
+      0;                     // of each element, kText only: fixed length, zero padded, marked UTF-8
+  std::uint64_t offset = 0;  // of its first byte in the file; 0 for a dataset with no bytes
   // Elements times their size. Throws `internal` on overflow.
   std::uint64_t size_bytes() const;
 };
@@ -43,31 +44,35 @@ class H5File {
   static H5File open_read(const std::filesystem::path& path);
   static H5File open_write(const std::filesystem::path& path);
 
-  // Makes a contiguous dataset (space allocated now, never filled), its data aligned to `alignment` bytes of the file
-  // when it is at least that large (H5Pset_alignment of the file is 4096 with threshold 4096). Intermediate groups are
-  // made. Returns it with its offset.
+  // Makes a contiguous dataset (space allocated now, never filled), its data aligned to `alignment`
+  // bytes of the file when it is at least that large (H5Pset_alignment of the file is 4096 with
+  // threshold 4096). Intermediate groups are made. Returns it with its offset.
   H5Dataset create_dataset(const H5Dataset& dataset);
-  // Throws `input` when there is none of that name, or it is not contiguous, or its type is not one of H5Type, or it does
-  // not lie inside the file.
+  // Throws `input` when there is none of that name, or it is not contiguous, or its type is not one
+  // of H5Type, or it does not lie inside the file.
   H5Dataset dataset(const std::string& name) const;
   bool has_dataset(const std::string& name) const;
   // Full names of all datasets, sorted. Not those below /meta, which hold long attributes.
   std::vector<std::string> dataset_names() const;
 
-  // Root attributes. Texts are scalar, fixed length, UTF-8; of any length and any bytes, but the last must not be zero
-  // (`internal`). set_* makes the attribute or overwrites one of equal size. The getters throw `input` when there is none
-  // of that name, or it is of another type. What takes more than 60,000 bytes, padding included, is stored as a dataset
-  // of the same type and shape, /meta/NAME (of a dataset's attribute: /meta/DATASET/NAME); these functions hide that,
-  // other programs have to look there.
+  // Root attributes. Texts are scalar, fixed length, UTF-8; of any length and any bytes, but the
+  // last must not be zero
+  // (`internal`). set_* makes the attribute or overwrites one of equal size. The getters throw
+  // `input` when there is none of that name, or it is of another type. What takes more than 60,000
+  // bytes, padding included, is stored as a dataset of the same type and shape, /meta/NAME (of a
+  // dataset's attribute: /meta/DATASET/NAME); these functions hide that, other programs have to
+  // look there.
   void set_text(const std::string& name, std::string_view text);
-  void set_texts(const std::string& name, const std::vector<std::string>& texts);  // 1-D, fixed length
+  void set_texts(const std::string& name,
+                 const std::vector<std::string>& texts);  // 1-D, fixed length
   void set_u64(const std::string& name, std::uint64_t value);
   std::string text(const std::string& name) const;
   std::vector<std::string> texts(const std::string& name) const;
   std::uint64_t u64(const std::string& name) const;
   bool has_attribute(const std::string& name) const;
   // The same on a dataset.
-  void set_dataset_texts(const std::string& dataset, const std::string& name, const std::vector<std::string>& texts);
+  void set_dataset_texts(const std::string& dataset, const std::string& name,
+                         const std::vector<std::string>& texts);
   std::vector<std::string> dataset_texts(const std::string& dataset, const std::string& name) const;
 
   // Flushes and closes, checked. The destructor only frees.

@@ -8,8 +8,8 @@
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "base/nearest_name.hpp"
+#include "base/utf8.hpp"
 #include "recipe/accepts.hpp"
-#include "recipe/utf8.hpp"
 
 namespace epochmill::recipe {
 namespace {
@@ -64,7 +64,7 @@ Value check_string(const Named& named) {
   if (named.spec.role == ParamRole::kLocation) {
     // Any bytes but these two can name a file; none of them are stored.
     if (text->empty() || text->find('\0') != std::string::npos) refuse(named);
-  } else if (!is_utf8(*text)) {
+  } else if (find_invalid_utf8(*text) != std::string::npos) {
     throw usage_error("{}: {} must be UTF-8 text", named.value.where.text(), named.name);
   }
   if (!named.spec.choices.empty()) check_choice(named, *text);

@@ -9,19 +9,6 @@
 namespace epochmill::run {
 namespace {
 
-// The source's points as they stand in the decoded picture: one that lies outside it is not
-// visible.
-std::vector<image::Keypoint> points_in(const image::Shape& shape,
-                                       std::vector<image::Keypoint> points) {
-  for (image::Keypoint& point : points) {
-    const bool is_inside = point.x >= -0.5F && point.y >= -0.5F &&
-                           point.x < static_cast<float>(shape.width) - 0.5F &&
-                           point.y < static_cast<float>(shape.height) - 0.5F;
-    point.is_visible = point.is_visible && is_inside;
-  }
-  return points;
-}
-
 ops::Sample raw_sample(const Workshop& workshop, std::uint64_t sample, SampleNotes& notes) {
   const Stopwatch reading;
   const Bytes bytes = workshop.source().read(sample);
@@ -35,7 +22,7 @@ ops::Sample raw_sample(const Workshop& workshop, std::uint64_t sample, SampleNot
 
   ops::Sample raw;
   raw.image = std::move(decoded.image);
-  raw.keypoints = points_in(image::shape_of(raw.image), workshop.catalog().keypoints(sample));
+  raw.keypoints = workshop.catalog().keypoints(sample);
   return raw;
 }
 

@@ -13,28 +13,31 @@
 //   /digest            u64 [n]
 //   /order             u32 [n], a permutation of the rows
 //
-// Datasets of 4096 bytes or more start at a multiple of 4096. Bytes that belong to nothing are zero.
+// Datasets of 4096 bytes or more start at a multiple of 4096. Bytes that belong to nothing are
+// zero.
 //
-// Root attributes: format, format_version (u64), recipe, recipe_digest, catalog_digest, seed (u64), epoch (u64), shard
-// (u64), class_names (a list), stream_version, versions, datasets (a list: the names above, in order), content_digest.
-// One that takes more than 60,000 bytes (thousands of class names, a very long recipe) is no attribute but a dataset
-// /meta/NAME of the same type and shape: HDF5 keeps no checksum of larger attributes, and a flipped bit in one crashes it.
+// Root attributes: format, format_version (u64), recipe, recipe_digest, catalog_digest, seed (u64),
+// epoch (u64), shard (u64), class_names (a list), stream_version, versions, datasets (a list: the
+// names above, in order), content_digest. One that takes more than 60,000 bytes (thousands of class
+// names, a very long recipe) is no attribute but a dataset /meta/NAME of the same type and shape:
+// HDF5 keeps no checksum of larger attributes, and a flipped bit in one crashes it.
 //
-// Digest of a row (/digest) = XXH3-64 over the row's bytes of each dataset but /digest and /order, in that order. In
-// Python, with `file` an h5py.File:
+// Digest of a row (/digest) = XXH3-64 over the row's bytes of each dataset but /digest and /order,
+// in that order. In Python, with `file` an h5py.File:
 //
 //   row = xxhash.xxh3_64()
 //   for name in file.attrs["datasets"][:-2]:
 //       row.update(file[name][i : i + 1].tobytes())
 //   assert row.intdigest() == file["/digest"][i]
 //
-// Content digest (content_digest) = XXH3-128, as 32 hexadecimal digits, over the following, where a number is its 8
-// bytes, a text is its length in bytes as a number and then its bytes, and a list is its length as a number and then its
-// texts: the text format, the number format_version, the texts recipe, recipe_digest and catalog_digest, the numbers
-// seed, epoch and shard, the list class_names, the texts stream_version and versions; the number of datasets, and for
-// each of them its name (text), its type (text: u8, u32, u64, i64, f32 or text), the bytes of one element (number), the
-// number of its dims, and each dim (number); the list `columns` of /draws (empty without /draws); the bytes of /digest;
-// the bytes of /order.
+// Content digest (content_digest) = XXH3-128, as 32 hexadecimal digits, over the following, where a
+// number is its 8 bytes, a text is its length in bytes as a number and then its bytes, and a list
+// is its length as a number and then its texts: the text format, the number format_version, the
+// texts recipe, recipe_digest and catalog_digest, the numbers seed, epoch and shard, the list
+// class_names, the texts stream_version and versions; the number of datasets, and for each of them
+// its name (text), its type (text: u8, u32, u64, i64, f32 or text), the bytes of one element
+// (number), the number of its dims, and each dim (number); the list `columns` of /draws (empty
+// without /draws); the bytes of /digest; the bytes of /order.
 #pragma once
 
 #include <cstdint>
@@ -59,11 +62,13 @@ struct KeptLayout {
 // What the datasets of a shard look like.
 struct Layout {
   std::uint64_t rows = 0;
-  image::Shape image;             // /image [rows, height, width, channels], all sides known
-  std::uint64_t keypoints = 0;    // K of /keypoint f32 [rows, K, 2] and /keypoint_visible u8 [rows, K]; 0: no such datasets
-  std::vector<KeptLayout> kept;   // /keep/NAME
-  std::uint64_t key_bytes = 1;    // longest key of the shard
-  std::vector<std::string> draw_names;  // columns of /draws f32 [rows, d]; names in its attribute `columns`
+  image::Shape image;  // /image [rows, height, width, channels], all sides known
+  std::uint64_t keypoints =
+      0;  // K of /keypoint f32 [rows, K, 2] and /keypoint_visible u8 [rows, K]; 0: no such datasets
+  std::vector<KeptLayout> kept;  // /keep/NAME
+  std::uint64_t key_bytes = 1;   // longest key of the shard
+  std::vector<std::string>
+      draw_names;  // columns of /draws f32 [rows, d]; names in its attribute `columns`
 };
 
 // Root attributes, the content digest apart.
@@ -76,12 +81,14 @@ struct Header {
   std::uint64_t shard = 0;
   std::vector<std::string> class_names;
   std::string stream_version;
-  std::string versions;  // "epochmill 0.1.0, libjpeg-turbo 2.1.5, ...": another version may give other pixels
+  std::string versions;  // "epochmill 0.1.0, libjpeg-turbo 2.1.5, ...": another version may give
+                         // other pixels
   bool operator==(const Header&) const = default;
 };
 
 // OUT/epoch-0003/shard-00017.h5. More digits when the number needs them.
-std::filesystem::path shard_path(const std::filesystem::path& out, std::uint64_t epoch, std::uint64_t shard);
+std::filesystem::path shard_path(const std::filesystem::path& out, std::uint64_t epoch,
+                                 std::uint64_t shard);
 std::filesystem::path epoch_folder(const std::filesystem::path& out, std::uint64_t epoch);
 
 // What shard_path and epoch_folder made of a number, read back; false for any other name.

@@ -1,11 +1,14 @@
-// OUT/manifest.json: what the output holds, with nothing in it that varies between runs. Written last.
+// OUT/manifest.json: what the output holds, with nothing in it that varies between runs. Written
+// last.
 //
-//   format "epochmill-manifest", format_version 1, recipe, recipe_digest, catalog_digest, seed, stream_version, versions,
-//   encoding, samples, shard_rows, shards_per_epoch, class_names [text], image {height, width, channels, type},
-//   keypoints (K), keep [{name, height, width, channels, type}], draws [column name],
-//   epochs [{epoch, shards [{shard, path, rows, bytes, content_digest}]}]
+//   format "epochmill-manifest", format_version 1, recipe, recipe_digest, catalog_digest, seed,
+//   stream_version, versions, encoding, samples, shard_rows, shards_per_epoch, class_names [text],
+//   image {height, width, channels, type}, keypoints (K), keep [{name, height, width, channels,
+//   type}], draws [column name], epochs [{epoch, shards [{shard, path, rows, bytes,
+//   content_digest}]}]
 //
-// `path` is relative to OUT. A text that is not UTF-8, which JSON cannot hold (a class may be named by any bytes), is
+// `path` is relative to OUT. A text that is not UTF-8, which JSON cannot hold (a class may be named
+// by any bytes), is
 // {"hex": "6261ff"}.
 #pragma once
 
@@ -30,7 +33,8 @@ struct Manifest {
   std::vector<Summary> shards;  // sorted by epoch, then shard
 };
 
-// Keys in a fixed order, two spaces of indent, newline at the end. Throws `internal` when the shards are not sorted.
+// Keys in a fixed order, two spaces of indent, newline at the end. Throws `internal` when the
+// shards are not sorted.
 std::string to_json(const Manifest& manifest);
 // `path` is for messages. Throws `input`.
 Manifest parse_manifest(const std::string& json, const std::filesystem::path& path);

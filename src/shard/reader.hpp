@@ -16,8 +16,9 @@ namespace epochmill::shard {
 
 class Reader {
  public:
-  // Opens and checks everything that is not row data: format and version, the datasets' types, shapes and places, the
-  // file's size, the attributes. Throws `io` or `input` with the file's name. HDF5: one thread; the accessors: any.
+  // Opens and checks everything that is not row data: format and version, the datasets' types,
+  // shapes and places, the file's size, the attributes. Throws `io` or `input` with the file's
+  // name. HDF5: one thread; the accessors: any.
   explicit Reader(const std::filesystem::path& path);
   ~Reader();
   Reader(Reader&&) noexcept;
@@ -31,7 +32,7 @@ class Reader {
 
   ByteView image(std::uint64_t row) const;
   ByteView kept(std::size_t index, std::uint64_t row) const;
-  std::span<const float> keypoints(std::uint64_t row) const;           // x0, y0, x1, y1, ...
+  std::span<const float> keypoints(std::uint64_t row) const;  // x0, y0, x1, y1, ...
   std::span<const std::uint8_t> keypoint_visible(std::uint64_t row) const;
   std::span<const float> draws(std::uint64_t row) const;
   std::string_view key(std::uint64_t row) const;
@@ -42,8 +43,8 @@ class Reader {
 
   // Digest of the row as it is in the file now. Equal to stored_digest(row) in an undamaged file.
   std::uint64_t row_digest(std::uint64_t row) const;
-  // Digest of the whole content as it is in the file now, from the stored row digests, /order and the attributes. Equal
-  // to content_digest() in an undamaged file.
+  // Digest of the whole content as it is in the file now, from the stored row digests, /order and
+  // the attributes. Equal to content_digest() in an undamaged file.
   std::string computed_content_digest() const;
 
  private:

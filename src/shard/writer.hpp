@@ -1,5 +1,5 @@
-// Writes one shard so that a file under its final name is complete and verified: temp name, rows by pwrite, fsync,
-// check, rename, fsync of the folder.
+// Writes one shard so that a file under its final name is complete and verified: temp name, rows by
+// pwrite, fsync, check, rename, fsync of the folder.
 #pragma once
 
 #include <cstdint>
@@ -38,24 +38,25 @@ struct Summary {
 
 class Writer {
  public:
-  // Makes the file under a temp name beside `final_path`, whose folder must be there, with all datasets in place and their
-  // space reserved. HDF5: one thread. Throws `io`; `internal` for a layout that cannot be, such as no rows.
+  // Makes the file under a temp name beside `final_path`, whose folder must be there, with all
+  // datasets in place and their space reserved. HDF5: one thread. Throws `io`; `internal` for a
+  // layout that cannot be, such as no rows.
   Writer(const std::filesystem::path& final_path, const Header& header, const Layout& layout);
   // Deletes the temp file unless publish() went through.
   ~Writer();
   Writer(Writer&&) noexcept;
   Writer& operator=(Writer&&) noexcept;
 
-  // Any thread, each row once. Throws `io`; `internal` for a row out of range, twice, or of another size than the layout
-  // says.
+  // Any thread, each row once. Throws `io`; `internal` for a row out of range, twice, or of another
+  // size than the layout says.
   void write_row(std::uint64_t row, const RowView& view);
 
-  // Writes the small columns and `order` (/order: a permutation of the rows), syncs, stores the content digest, and reads
-  // back all but the rows. HDF5: one thread. Then the rows can be checked. Throws `io`; `internal` when a row is missing,
-  // or the second time.
+  // Writes the small columns and `order` (/order: a permutation of the rows), syncs, stores the
+  // content digest, and reads back all but the rows. HDF5: one thread. Then the rows can be
+  // checked. Throws `io`; `internal` when a row is missing, or the second time.
   void finish(std::span<const std::uint32_t> order);
-  // Reads row `row` back from the file and compares its digest with what was written. Any thread, after finish()
-  // and before publish(). Throws `io` when they differ.
+  // Reads row `row` back from the file and compares its digest with what was written. Any thread,
+  // after finish() and before publish(). Throws `io` when they differ.
   void check_row(std::uint64_t row) const;
   // Renames to the final name and syncs the folder. Once, after finish(). Throws `io`.
   Summary publish();

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "source/utf8.hpp"
+#include "base/utf8.hpp"
 
 namespace epochmill::source {
 namespace {

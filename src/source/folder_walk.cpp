@@ -1,7 +1,5 @@
 #include "source/folder_walk.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <iterator>
@@ -10,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "capi/file.hpp"
 #include "source/parallel_each.hpp"
 #include "source/picture_name.hpp"
 #include "source/shown.hpp"
@@ -26,12 +25,9 @@ constexpr const char* kDeadLink = "link leads nowhere";
 constexpr const char* kSpecial = "FIFO, socket or device";
 constexpr const char* kKnownFolder = "folder is listed already (a link to it)";
 
-// What tells a folder from all others of this machine: device and inode.
-using Identity = std::pair<dev_t, ino_t>;
-
 // One folder's entries. Paths are below the root.
 struct Contents {
-  Identity identity;
+  capi::FileIdentity identity;
   std::vector<std::string> files;
   std::vector<std::string> folders;
   std::vector<std::string> links;  // to folders
@@ -41,14 +37,6 @@ struct Contents {
 Error unreadable(const fs::path& path, const std::string& reason) {
   return io_error("{}: cannot be read: {}; give the right to read it, or take it out of the source",
                   shown(path.native()), reason);
-}
-
-Identity identity_of(const fs::path& folder) {
-  struct stat status {};
-  if (::stat(folder.c_str(), &status) != 0) {
-    throw unreadable(folder, std::generic_category().message(errno));
-  }
-  return {status.st_dev, status.st_ino};
 }
 
 bool leads_nowhere(const std::error_code& error) {
@@ -98,7 +86,7 @@ void sort_in(const fs::directory_entry& entry, const std::string& name, std::str
 Contents list_folder(const fs::path& root, const std::string& path) {
   const fs::path folder = path.empty() ? root : root / path;
   Contents contents;
-  contents.identity = identity_of(folder);
+  contents.identity = capi::identity_of(folder);
   try {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
       const std::string name = entry.path().filename().native();
@@ -132,7 +120,7 @@ class Walk {
   void take_links() {
     while (!links_.empty()) {
       const std::string path = std::move(links_.extract(links_.begin()).value());
-      if (known_.contains(identity_of(root_ / path))) {
+      if (known_.contains(capi::identity_of(root_ / path))) {
         ++tree_.skipped[kKnownFolder];
       } else {
         take(path);
@@ -161,7 +149,7 @@ class Walk {
 
   fs::path root_;
   int threads_;
-  std::set<Identity> known_;
+  std::set<capi::FileIdentity> known_;
   std::set<std::string> links_;  // to folders, not yet followed
   FoundTree tree_;
 };

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <iterator>
 
-#include "source/utf8.hpp"
+#include "base/utf8.hpp"
 
 namespace epochmill::source {
 

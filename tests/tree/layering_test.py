@@ -77,14 +77,17 @@ class Words(unittest.TestCase):
         self.assertEqual(faults, [])
 
     def test_no_chance_but_streams_and_no_libm_where_data_are_made(self):
-        chance = re.compile(r"\b(rand|random_device|mt19937\w*|\w+_distribution|srand|time\(|omp_get_thread_num)\b")
+        chance = re.compile(r"\b(rand|random_device|mt19937\w*|\w+_distribution|srand|omp_get_thread_num)\b")
+        clock = re.compile(r"\b(std::time\(|system_clock|gettimeofday|clock_gettime)")
         libm = re.compile(r"\bstd::(exp2?|log(2|10|1p)?|pow|sin|cos|tan|atan2?|cbrt|hypot|fma|erf|tgamma|lgamma)f?\(")
         faults = []
         for path in sorted(SRC.rglob("*.?pp")):
             here = path.relative_to(SRC).as_posix()
             for number, line in enumerate(path.read_text().splitlines(), 1):
                 code = line.split("//")[0]
-                if chance.search(code) or libm.search(code):
+                # capi/ may look at the clock: it tells abandoned files by their age.
+                is_clock = clock.search(code) and not here.startswith("capi/")
+                if chance.search(code) or libm.search(code) or is_clock:
                     faults.append(f"{here}:{number}: {line.strip()}")
         self.assertEqual(faults, [])
 

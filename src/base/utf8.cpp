@@ -1,8 +1,8 @@
-#include "source/utf8.hpp"
+#include "base/utf8.hpp"
 
 #include <cstdint>
 
-namespace epochmill::source {
+namespace epochmill {
 
 std::size_t utf8_character_size(std::string_view text) {
   if (text.empty()) return 0;
@@ -36,4 +36,4 @@ std::size_t find_invalid_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
-}  // namespace epochmill::source
+}  // namespace epochmill

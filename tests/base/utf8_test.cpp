@@ -1,11 +1,11 @@
-#include "source/utf8.hpp"
+#include "base/utf8.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <string>
 
-namespace epochmill::source {
+namespace epochmill {
 namespace {
 
 // RFC 3629 written out plainly: decode, then check that the shortest form was used and the value is
@@ -55,4 +55,4 @@ TEST(Utf8, FindsTheFirstByteThatIsNone) {
 }
 
 }  // namespace
-}  // namespace epochmill::source
+}  // namespace epochmill

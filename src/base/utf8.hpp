@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace epochmill::source {
+namespace epochmill {
 
 // Bytes of the character that `text` begins with, 1 to 4; 0 when it does not begin with one.
 std::size_t utf8_character_size(std::string_view text);
@@ -12,4 +12,4 @@ std::size_t utf8_character_size(std::string_view text);
 // Position of the first byte that is not part of a character; npos when all of `text` is UTF-8.
 std::size_t find_invalid_utf8(std::string_view text);
 
-}  // namespace epochmill::source
+}  // namespace epochmill
