@@ -86,6 +86,17 @@ H5Plist object_properties(hid_t kind, const fs::path& path) {
   return properties;
 }
 
+// The same for a file or a group, and all its links there too: the tables that HDF5 makes of many
+// links hold bytes that no reader looks at, and that no check would find damaged.
+H5Plist group_properties(hid_t kind, const fs::path& path) {
+  constexpr unsigned kMostLinks = 65535;
+  H5Plist properties = object_properties(kind, path);
+  if (H5Pset_link_phase_change(properties.get(), kMostLinks, 0) < 0) {
+    fail_writing(path, "set HDF5's creation properties for");
+  }
+  return properties;
+}
+
 // HDF5 would wait for ever on a pipe, and says less well what is wrong.
 void require_regular(const fs::path& path) {
   std::error_code error;
@@ -127,7 +138,7 @@ bool has_link(hid_t file, const fs::path& path, const std::string& name) {
 void make_groups_above(hid_t file, const fs::path& path, const std::string& name) {
   for (const std::string& group : groups_above(name)) {
     if (has_link(file, path, group)) continue;
-    const H5Plist creation = object_properties(H5P_GROUP_CREATE, path);
+    const H5Plist creation = group_properties(H5P_GROUP_CREATE, path);
     const H5Group made(H5Gcreate2(file, group.c_str(), H5P_DEFAULT, creation.get(), H5P_DEFAULT));
     if (!made) fail_writing(path, "make group '" + group + "' in");
   }
@@ -233,7 +244,7 @@ void H5FileTraits::free(std::int64_t id) { H5Fclose(id); }
 
 H5File H5File::create(const fs::path& path) {
   prepare_hdf5();
-  const H5Plist creation = object_properties(H5P_FILE_CREATE, path);
+  const H5Plist creation = group_properties(H5P_FILE_CREATE, path);
   const H5Plist access = access_properties(path);
   const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_EXCL, creation.get(), access.get());
   if (id < 0) fail_writing(path, "create the HDF5 file");

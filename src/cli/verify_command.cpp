@@ -21,6 +21,13 @@ struct VerifyOptions {
   int threads = 0;
 };
 
+// What `check` finds, with a line of progress while it looks.
+template <typename Check>
+verify::Findings with_progress(const Check& check) {
+  ProgressLine line("rows");
+  return check([&](std::uint64_t done, std::uint64_t total) { line.show(done, total); });
+}
+
 void print_faults(const verify::Findings& findings) {
   for (const std::string& fault : findings.faults)
     fmt::print(stderr, "epochmill: fault: {}\n", fault);
@@ -32,8 +39,9 @@ int verify_output(const VerifyOptions& options) {
   const std::filesystem::path& out = options.output.out;
 
   const Stopwatch checking;
-  const verify::Findings digests =
-      verify::check_digests(out, workshop.plan(), workshop.catalog(), threads, nullptr);
+  const verify::Findings digests = with_progress([&](const verify::ShowRows& show) {
+    return verify::check_digests(out, workshop.plan(), workshop.catalog(), threads, show);
+  });
   print_faults(digests);
   fmt::print("{} files, {} rows, {} read in {}: {} fault{}\n", digests.files, digests.rows,
              bytes_text(static_cast<double>(digests.bytes)), duration_text(checking.elapsed_s()),
@@ -41,8 +49,9 @@ int verify_output(const VerifyOptions& options) {
   if (!digests.is_clean()) return exit_code(ErrorKind::kInput);
   if (options.replays == 0) return 0;
 
-  const verify::Findings replays =
-      verify::check_replays(out, workshop, options.replays, threads, nullptr);
+  const verify::Findings replays = with_progress([&](const verify::ShowRows& show) {
+    return verify::check_replays(out, workshop, options.replays, threads, show);
+  });
   print_faults(replays);
   fmt::print("{} rows made again from their addresses: {} differ\n", replays.rows,
              replays.faults.size());

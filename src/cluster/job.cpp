@@ -18,6 +18,9 @@ constexpr double kPatience_s = 8.0;
 constexpr std::uint64_t kOtherFiles = 48;
 constexpr std::uint64_t kMostEpochsAtOnce = 512;
 
+// Warnings that a rank remembers: a bad camera gives one for every photo, and memory is bounded.
+constexpr std::uint64_t kMostWarnings = 1000;
+
 std::size_t epochs_at_once() {
   const std::uint64_t limit = capi::open_file_limit();
   return std::clamp<std::uint64_t>(limit > kOtherFiles ? limit - kOtherFiles : 1, 1,
@@ -46,15 +49,22 @@ class RankWork {
                                              epochs_at_once_, between, count);
     report_.tally += built.tally;
     report_.files.insert(report_.files.end(), built.files.begin(), built.files.end());
-    report_.warnings.insert(report_.warnings.end(), built.warnings.begin(), built.warnings.end());
+    for (std::string& warning : built.warnings) {
+      if (++warnings_ <= kMostWarnings) report_.warnings.push_back(std::move(warning));
+    }
   }
 
+  // Once, at the end.
   RankReport report(double wait_s) {
     report_.elapsed_s = since_start_.elapsed_s();
     report_.wait_s = wait_s;
     report_.cpu_s = capi::cpu_time_s();
     report_.peak_memory_bytes = capi::peak_memory_bytes();
-    return report_;
+    if (warnings_ > kMostWarnings) {
+      report_.warnings.push_back(
+          fmt::format("and {} more on rank {}", warnings_ - kMostWarnings, report_.rank));
+    }
+    return std::move(report_);
   }
 
  private:
@@ -64,6 +74,7 @@ class RankWork {
   std::atomic<std::uint64_t> rows_{0};
   Stopwatch since_start_;
   RankReport report_;
+  std::uint64_t warnings_ = 0;
 };
 
 // The gate between ranks: whatever `work` throws becomes a Failure for `fail`, or nothing for a

@@ -166,12 +166,7 @@ struct Reader::State {
         mapped(file_path),
         keypoints(all(Role::kKeypoint)),
         draws(all(Role::kDraws)),
-        order(all(Role::kOrder)) {
-    if (!is_permutation(order.values(), layout.rows)) {
-      throw input_error("/order of '{}' does not name each of its {} rows once; it is damaged",
-                        path.string(), layout.rows);
-    }
-  }
+        order(all(Role::kOrder)) {}
 
   // A column's bytes of all rows; none when the shard has no such column.
   ByteView all(Role role) const {

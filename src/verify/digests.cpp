@@ -150,7 +150,7 @@ void check_manifest(const fs::path& out, const plan::Plan& plan,
 }  // namespace
 
 Findings check_digests(const fs::path& out, const plan::Plan& plan, const source::Catalog& catalog,
-                       int threads, const run::Between& between) {
+                       int threads, const ShowRows& show) {
   Findings findings;
   if (catalog.compute_digest() != catalog.digest()) {
     findings.faults.push_back(
@@ -158,9 +158,15 @@ Findings check_digests(const fs::path& out, const plan::Plan& plan, const source
                     run::catalog_path(out).string()));
     return findings;
   }
+  const auto finished = run::finished_shards(out);
+  std::uint64_t total = 0;
+  for (const run::FinishedShard& shard : finished) {
+    if (shard.shard < plan.shards()) total += plan.rows_of(shard.shard);
+  }
   std::map<run::FinishedShard, std::string> digests;
-  for (const run::FinishedShard& finished : run::finished_shards(out)) {
-    check_file(out, finished, plan, catalog, threads, between, findings, digests);
+  for (const run::FinishedShard& shard : finished) {
+    check_file(
+        out, shard, plan, catalog, threads, [&] { show(findings.rows, total); }, findings, digests);
   }
   check_manifest(out, plan, digests, findings);
   return findings;

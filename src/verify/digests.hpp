@@ -3,7 +3,6 @@
 
 #include <filesystem>
 
-#include "run/parallel_for.hpp"
 #include "run/workshop.hpp"
 #include "verify/findings.hpp"
 
@@ -14,6 +13,6 @@ namespace epochmill::verify {
 // digest and with manifest.json, and the list of files with the manifest. Damage is a fault; an
 // error of the system is thrown. HDF5: the calling thread alone.
 Findings check_digests(const std::filesystem::path& out, const plan::Plan& plan,
-                       const source::Catalog& catalog, int threads, const run::Between& between);
+                       const source::Catalog& catalog, int threads, const ShowRows& show);
 
 }  // namespace epochmill::verify

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,9 @@ struct Findings {
       faults;  // each names the file, the row where there is one, and what is wrong with it
   bool is_clean() const { return faults.empty(); }
 };
+
+// Called now and then on the checking thread with the rows looked at so far; may throw to stop the
+// check.
+using ShowRows = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 }  // namespace epochmill::verify

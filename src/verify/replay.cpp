@@ -102,11 +102,13 @@ std::string compare_with_stored(const std::filesystem::path& out, const run::Wor
 }
 
 Findings check_replays(const std::filesystem::path& out, const run::Workshop& workshop,
-                       std::uint64_t count, int threads, const run::Between& between) {
+                       std::uint64_t count, int threads, const ShowRows& show) {
   Findings findings;
   std::mutex mutex;
-  const auto finished = run::finished_shards(out);
-  for (const auto& [shard, chosen] : choose_rows(workshop.plan(), finished, count)) {
+  const auto chosen_rows = choose_rows(workshop.plan(), run::finished_shards(out), count);
+  std::uint64_t wanted = 0;
+  for (const auto& [shard, chosen] : chosen_rows) wanted += chosen.size();
+  for (const auto& [shard, chosen] : chosen_rows) {
     const shard::Reader reader(shard::shard_path(out, shard.epoch, shard.shard));
     const std::vector<std::uint64_t> rows(chosen.begin(), chosen.end());
     const auto check = [&](std::uint64_t i, int) {
@@ -116,7 +118,7 @@ Findings check_replays(const std::filesystem::path& out, const run::Workshop& wo
       const std::scoped_lock lock(mutex);
       if (!fault.empty()) findings.faults.push_back(fault);
     };
-    run::parallel_for(rows.size(), threads, check, between);
+    run::parallel_for(rows.size(), threads, check, [&] { show(findings.rows, wanted); });
     ++findings.files;
     findings.rows += rows.size();
   }

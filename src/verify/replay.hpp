@@ -6,7 +6,6 @@
 
 #include "ops/sample.hpp"
 #include "plan/unique_draws.hpp"
-#include "run/parallel_for.hpp"
 #include "run/workshop.hpp"
 #include "verify/findings.hpp"
 
@@ -28,6 +27,6 @@ std::string compare_with_stored(const std::filesystem::path& out, const run::Wor
 // Replays `count` rows, evenly chosen over all finished shards by the recipe's seed, and compares.
 // `between` as in run::parallel_for.
 Findings check_replays(const std::filesystem::path& out, const run::Workshop& workshop,
-                       std::uint64_t count, int threads, const run::Between& between);
+                       std::uint64_t count, int threads, const ShowRows& show);
 
 }  // namespace epochmill::verify

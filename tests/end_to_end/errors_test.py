@@ -56,11 +56,11 @@ class Errors(ProgramTest):
 
     def test_an_unknown_op(self):
         recipe = self.recipe_for(self.folder / "data", '[[augment]]\nop = "random_resize_crop"\n')
-        self.expect(64, f"{recipe}:13:", "random_resize_crop", "did you mean `random_resized_crop`?", recipe=recipe)
+        self.expect(64, f"{recipe}:14:6:", "random_resize_crop", "did you mean `random_resized_crop`?", recipe=recipe)
 
     def test_a_typo_in_a_parameter(self):
         recipe = self.recipe_for(self.folder / "data", "scal = [0.5, 1.0]\n")
-        self.expect(64, f"{recipe}:12:1:", "scal", "did you mean `scale`?", recipe=recipe)
+        self.expect(64, f"{recipe}:13:1:", "scal", "did you mean `scale`?", recipe=recipe)
 
     def test_an_empty_folder(self):
         empty = self.folder / "empty"

@@ -11,8 +11,9 @@ from program import ProgramTest, digests, run, shards, start
 
 def kill_all(process):
     """SIGKILL to mpirun and to every rank that it started."""
+    ranks = children_of(process.pid)  # before their parent is gone
     os.killpg(process.pid, signal.SIGKILL)
-    for pid in children_of(process.pid):
+    for pid in ranks:
         try:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -102,7 +103,9 @@ class Kills(ProgramTest):
         out = self.folder / "usr1"
         for _ in range(50):
             process = start(["run", self.recipe, "--output", out, "--threads", 1], ranks=2)
-            time.sleep(0.8)
+            # mpirun handles the signal from when its ranks run: not before the first file is there.
+            while process.poll() is None and not list(out.glob("epoch-*/.*")) and not shards(out):
+                time.sleep(0.005)
             process.send_signal(signal.SIGUSR1)
             _, errors = process.communicate(timeout=60)
             if process.returncode == 75:

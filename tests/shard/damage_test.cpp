@@ -61,7 +61,7 @@ TEST(ShardDamage, AFlippedBitOfAnyDatasetIsFoundInItsRow) {
   EXPECT_TRUE(damaged_rows(Reader(path)).empty());
 }
 
-TEST(ShardDamage, AnotherOrderIsFoundByTheContentDigestAndABrokenOneAtOnce) {
+TEST(ShardDamage, AnyOtherOrderIsFoundByTheContentDigest) {
   const TempFolder folder;
   const fs::path path = folder / "f.h5";
   write_sample(path, sample_header(), sample_layout());
@@ -72,10 +72,9 @@ TEST(ShardDamage, AnotherOrderIsFoundByTheContentDigestAndABrokenOneAtOnce) {
   EXPECT_TRUE(damaged_rows(reader).empty());
   EXPECT_NE(reader.computed_content_digest(), reader.content_digest());
 
-  flip(path, offset + 3, 0x80);
-  const Error error = error_of([&] { Reader broken(path); });
-  EXPECT_EQ(error.kind(), ErrorKind::kInput);
-  EXPECT_THAT(error.what(), HasSubstr("/order"));
+  flip(path, offset + 3, 0x80);  // names a row that is not there
+  const Reader broken(path);
+  EXPECT_NE(broken.computed_content_digest(), broken.content_digest());
 }
 
 // Everything of a shard that can be read, laid end to end.

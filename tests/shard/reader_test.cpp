@@ -162,14 +162,12 @@ TEST(ShardReader, AShardThatWasNeverFinishedIsRefused) {
   EXPECT_THAT(error.what(), HasSubstr("never finished"));
 }
 
-// A file with a shard's attributes and the datasets of `columns`, all zero but /order.
+// A file with a shard's attributes and the datasets of `columns`, all zero.
 void write_datasets(const fs::path& path, const std::vector<Column>& columns,
                     const std::vector<std::string>& names) {
   capi::H5File file = capi::H5File::create(path);
-  std::uint64_t order_offset = 0;
   for (const Column& column : columns) {
-    const capi::H5Dataset made = file.create_dataset(column.dataset);
-    if (column.role == Role::kOrder) order_offset = made.offset;
+    file.create_dataset(column.dataset);
     if (column.role == Role::kDraws) {
       file.set_dataset_texts("/draws", "columns", sample_layout().draw_names);
     }
@@ -177,9 +175,6 @@ void write_datasets(const fs::path& path, const std::vector<Column>& columns,
   write_attributes(file, sample_header(), names);
   write_content_digest(file, std::string(32, 'a'));
   file.close();
-  if (order_offset == 0) return;
-  const std::vector<std::uint32_t> order = sample_order(sample_layout());
-  capi::File::open_write(path).write_at(as_bytes(order), order_offset);
 }
 
 TEST(ShardReader, AMissingDatasetIsBadInputAndSoIsOneTooMany) {
