@@ -1,6 +1,7 @@
-// log, exp and sin/cos that give the same bits on every CPU, compiler and C library, because they use
-// nothing but the four basic operations and sqrt, in a fixed order. libm's own change in the last bit
-// between versions and CPUs, so no libm function but sqrt may be on a path that reaches the data.
+// log, exp and sin/cos that give the same bits on every CPU, compiler and C library, because they
+// use nothing but the four basic operations and sqrt, in a fixed order. libm's own change in the
+// last bit between versions and CPUs, so no libm function but sqrt may be on a path that reaches
+// the data.
 //
 // Accuracy: within 3 units in the last place (tests/base/strict_math_test.cpp measures it).
 #pragma once

@@ -5,8 +5,8 @@
 
 namespace epochmill::capi {
 
-// Traits: `Value` (a cheap copyable handle), `kNone` (the value that means "no handle"), `free(Value)`, which must not
-// throw.
+// Traits: `Value` (a cheap copyable handle), `kNone` (the value that means "no handle"),
+// `free(Value)`, which must not throw.
 template <typename Traits>
 class Handle {
  public:

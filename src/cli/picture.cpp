@@ -37,7 +37,7 @@ image::ImageU8 viewable(const image::Image& image) {
 }
 
 void mark_keypoints(image::ImageU8& picture, std::span<const image::Keypoint> keypoints) {
-  const double radius = std::max(1.2, std::min(picture.height(), picture.width()) / 90.0);
+  const double radius = std::max(1.2, std::min(picture.height(), picture.width()) / 120.0);
   for (const auto& [size, ink] : {std::pair(1.5 * radius, kMarkRim), std::pair(radius, kMarkInk)}) {
     for (const image::Keypoint& point : keypoints) {
       if (point.is_visible) image::fill_disc(picture, {point.x, point.y}, size, ink);

@@ -1,5 +1,5 @@
-// Colour, bit-equal to torchvision's PIL backend (Pillow's ImageEnhance and convert) for 8-bit RGB. All change `image` in
-// place and need 3 channels; throws `internal` otherwise.
+// Colour, bit-equal to torchvision's PIL backend (Pillow's ImageEnhance and convert) for 8-bit RGB.
+// All change `image` in place and need 3 channels; throws `internal` otherwise.
 #pragma once
 
 #include "image/image.hpp"
@@ -9,24 +9,25 @@ namespace epochmill::image {
 // Pillow's luma: (19595 R + 38470 G + 7471 B + 32768) >> 16.
 std::uint8_t luma(std::uint8_t r, std::uint8_t g, std::uint8_t b);
 
-// Blend with black, with the mean luma (rounded half up to a whole number, as Pillow's ImageEnhance.Contrast), or with
-// each pixel's luma: degenerate + factor * (pixel - degenerate) in f32, each step rounded, truncated, clamped to 0..255.
-// A factor of 1 changes nothing. Factors are >= 0.
+// Blend with black, with the mean luma (rounded half up to a whole number, as Pillow's
+// ImageEnhance.Contrast), or with each pixel's luma: degenerate + factor * (pixel - degenerate) in
+// f32, each step rounded, truncated, clamped to 0..255. A factor of 1 changes nothing. Factors are
+// >= 0.
 void adjust_brightness(ImageU8& image, float factor);
 void adjust_contrast(ImageU8& image, float factor);
 void adjust_saturation(ImageU8& image, float factor);
 
-// Adds `shift` (in 1/255 turns, modulo 256) to the hue in Pillow's 8-bit HSV, and goes back. torchvision's hue_factor f
-// gives shift = trunc(f * 255), which is what hue_shift() gives. The way to HSV and back is taken even for a shift of 0,
-// as torchvision does.
+// Adds `shift` (in 1/255 turns, modulo 256) to the hue in Pillow's 8-bit HSV, and goes back.
+// torchvision's hue_factor f gives shift = trunc(f * 255), which is what hue_shift() gives. The way
+// to HSV and back is taken even for a shift of 0, as torchvision does.
 void adjust_hue(ImageU8& image, int shift);
 int hue_shift(double hue_factor);
 
 // Each pixel's luma in all three channels.
 void to_grayscale(ImageU8& image);
 
-// (value / 255 - mean[c]) / std[c] in f32, each step rounded once, as torchvision's to_tensor and normalize (the f32
-// overload: without the division by 255). 3 channels.
+// (value / 255 - mean[c]) / std[c] in f32, each step rounded once, as torchvision's to_tensor and
+// normalize (the f32 overload: without the division by 255). 3 channels.
 ImageF32 normalize(const ImageU8& image, const float mean[3], const float std[3]);
 ImageF32 normalize(const ImageF32& image, const float mean[3], const float std[3]);
 

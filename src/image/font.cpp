@@ -65,7 +65,9 @@ constexpr Glyph kGlyphs[] = {
 constexpr Rows kBox = {0b11111, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b11111};
 // clang-format on
 
-char capital(char letter) { return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter; }
+char capital(char letter) {
+  return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+}
 
 }  // namespace
 

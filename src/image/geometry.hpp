@@ -1,4 +1,5 @@
-// Where things are in a picture, in pixels: y down, x right, (0, 0) the centre of the top left pixel.
+// Where things are in a picture, in pixels: y down, x right, (0, 0) the centre of the top left
+// pixel.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@ constexpr bool is_inside(const Box& box, Size size) {
          box.top <= size.height - box.height && box.left <= size.width - box.width;
 }
 
-// A landmark at a pixel centre. One that is not labelled stays at (0, 0), whatever is done to the picture; one that has
-// left the picture keeps moving with it, and is not visible any more.
+// A landmark at a pixel centre. One that is not labelled stays at (0, 0), whatever is done to the
+// picture; one that has left the picture keeps moving with it, and is not visible any more.
 struct Keypoint {
   float x = 0;
   float y = 0;
@@ -42,7 +43,8 @@ struct Keypoint {
 // What all samples of a source have in common in their keypoints.
 struct KeypointTraits {
   int count = 0;  // points of every sample; 0 when the source has none
-  // Index pairs that swap in a mirror (left eye, right eye). Absent: the source did not say; a flip is then refused.
+  // Index pairs that swap in a mirror (left eye, right eye). Absent: the source did not say; a flip
+  // is then refused.
   std::optional<std::vector<std::pair<int, int>>> flip_pairs;
 };
 

@@ -17,7 +17,8 @@ std::size_t size_bytes(PixelType type);
 // "u8" or "f32".
 const char* name_of(PixelType type);
 
-// What a picture is before its pixels are known. A side of 0 means "not known until the picture is read".
+// What a picture is before its pixels are known. A side of 0 means "not known until the picture is
+// read".
 struct Shape {
   int height = 0;
   int width = 0;
@@ -42,8 +43,9 @@ class Raster {
       : height_(height),
         width_(width),
         channels_(channels),
-        values_(checked_mul(checked_mul(checked_cast<std::size_t>(height), checked_cast<std::size_t>(width)),
-                            checked_cast<std::size_t>(channels))) {}
+        values_(checked_mul(
+            checked_mul(checked_cast<std::size_t>(height), checked_cast<std::size_t>(width)),
+            checked_cast<std::size_t>(channels))) {}
 
   int height() const { return height_; }
   int width() const { return width_; }
@@ -53,7 +55,9 @@ class Raster {
   }
   T* row(int y) { return values_.data() + static_cast<std::size_t>(y) * row_values(); }
   const T* row(int y) const { return values_.data() + static_cast<std::size_t>(y) * row_values(); }
-  T* pixel(int y, int x) { return row(y) + static_cast<std::size_t>(x) * static_cast<std::size_t>(channels_); }
+  T* pixel(int y, int x) {
+    return row(y) + static_cast<std::size_t>(x) * static_cast<std::size_t>(channels_);
+  }
   const T* pixel(int y, int x) const {
     return row(y) + static_cast<std::size_t>(x) * static_cast<std::size_t>(channels_);
   }

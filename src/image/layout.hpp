@@ -1,4 +1,5 @@
-// Moving pixels without changing them: crops, borders, mirrors, quarter turns. For every kind of pixel.
+// Moving pixels without changing them: crops, borders, mirrors, quarter turns. For every kind of
+// pixel.
 #pragma once
 
 #include <array>
@@ -20,16 +21,18 @@ struct Padding {
   int bottom = 0;
 };
 
-// `in` with a border. kConstant: `fill` per channel (a value of the pixel type's own scale: 0..255 for u8). kEdge repeats
-// the last pixel, kReflect mirrors without it (3 2 [1 2 3] 2 1), kSymmetric with it (2 1 [1 2 3] 3 2), as torchvision's
-// pad. Sides must not be negative; kReflect needs sides below the picture's, kSymmetric not above: throws `input` that
-// names both sizes.
-Image pad(const Image& in, const Padding& padding, PaddingMode mode, const std::array<double, 3>& fill);
+// `in` with a border. kConstant: `fill` per channel (a value of the pixel type's own scale: 0..255
+// for u8). kEdge repeats the last pixel, kReflect mirrors without it (3 2 [1 2 3] 2 1), kSymmetric
+// with it (2 1 [1 2 3] 3 2), as torchvision's pad. Sides must not be negative; kReflect needs sides
+// below the picture's, kSymmetric not above: throws `input` that names both sizes.
+Image pad(const Image& in, const Padding& padding, PaddingMode mode,
+          const std::array<double, 3>& fill);
 
 Image flip_horizontal(const Image& in);
 Image flip_vertical(const Image& in);
 
-// `in` as EXIF orientation `orientation` (1-8, TIFF tag 274) says that it is to be shown; others: as it is.
+// `in` as EXIF orientation `orientation` (1-8, TIFF tag 274) says that it is to be shown; others:
+// as it is.
 ImageU8 orient(ImageU8 in, int orientation);
 
 }  // namespace epochmill::image

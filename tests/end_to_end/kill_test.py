@@ -1,4 +1,7 @@
-"""Killed at any moment, resumed on another number of ranks: a file under a final name is whole, and the tree ends the same."""
+"""Killed at any moment, resumed on another number of ranks: a file under a final name is whole, and the tree ends the same.
+
+EPOCHMILL_KILLS is the number of kills (20), EPOCHMILL_KILL_RECIPE a recipe to run instead of the generated dataset's.
+"""
 
 import os
 import random
@@ -39,6 +42,11 @@ class Kills(ProgramTest):
     images = 48
     kills = int(os.environ.get("EPOCHMILL_KILLS", "20"))
 
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.recipe = os.environ.get("EPOCHMILL_KILL_RECIPE", cls.recipe)
+
     def test_sigkill_at_random_moments(self):
         began = time.monotonic()
         self.mill(self.folder / "calm", ranks=2)
@@ -74,6 +82,7 @@ class Kills(ProgramTest):
                     for path in shards(out):
                         (out / path).unlink()
                     (out / "manifest.json").unlink()
+        print(f"{kills} kills, {hit_unfinished} of them with work left")
         self.assertGreater(hit_unfinished, 0, "no kill came while there was work: the test proved nothing")
         self.mill(out, ranks=2)
         self.assertEqual(digests(out), expected)
