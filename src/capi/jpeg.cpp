@@ -80,6 +80,7 @@ struct JpegDecoder::State {
     state.progress.progress_monitor = watch_scans;
     info.progress = &state.progress;
     jpeg_save_markers(&info, JPEG_APP0 + 1, 0xFFFF);
+    jpeg_save_markers(&info, JPEG_APP0 + 2, 16);  // enough to see whether it is a profile
     jpeg_read_header(&info, TRUE);
     state.has_header = true;
   }
@@ -152,11 +153,14 @@ struct JpegDecoder::State {
         throw input_error("a JPEG with {} components; 1, 3 or 4 are known", info.num_components);
     }
     constexpr std::string_view kExif("Exif\0\0", 6);
+    constexpr std::string_view kProfile("ICC_PROFILE\0", 12);
+    bool has_exif = false;
     for (auto marker = info.marker_list; marker != nullptr; marker = marker->next) {
       const ByteView segment(marker->data, marker->data_length);
-      if (!as_text(segment).starts_with(kExif)) continue;
+      if (as_text(segment).starts_with(kProfile)) header.has_color_profile = true;
+      if (has_exif || !as_text(segment).starts_with(kExif)) continue;
       exif.assign(segment.begin() + kExif.size(), segment.end());
-      break;
+      has_exif = true;
     }
   }
 };

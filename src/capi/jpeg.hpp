@@ -21,8 +21,9 @@ struct JpegHeader {
   int width = 0;  // as stored: EXIF's orientation is not applied
   int height = 0;
   int channels = 0;  // of the pixels: 3 (RGB; grey is spread) or 4 (CMYK; YCCK is converted)
-  bool has_adobe_marker = false;  // 4 channels: the inks are inverted, 255 means none
-  bool is_arithmetic = false;     // coded so, and not by Huffman's codes
+  bool has_color_profile = false;  // ICC, in any APP2 segment
+  bool has_adobe_marker = false;   // 4 channels: the inks are inverted, 255 means none
+  bool is_arithmetic = false;      // coded so, and not by Huffman's codes
 };
 
 // Reads the first picture of some bytes: what follows its end-of-image marker is not looked at.

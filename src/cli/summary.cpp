@@ -63,6 +63,10 @@ void print_end(const cluster::JobReport& report, const run::Workshop& workshop) 
         "crops\n",
         total.repeats);
   }
+  if (total.color_profiles > 0) {
+    fmt::print("  {} pictures carry gamma or a colour profile, which is not applied\n",
+               total.color_profiles);
+  }
   for (const auto& [reason, count] : workshop.catalog().skipped()) {
     fmt::print("  {} entries of the source skipped: {}\n", count, reason);
   }

@@ -17,6 +17,7 @@ ordered_json to_object(const run::Tally& tally) {
           {"source_images", tally.source_images},
           {"source_bytes", tally.source_bytes},
           {"written_bytes", tally.written_bytes},
+          {"color_profiles", tally.color_profiles},
           {"redraws", tally.redraws},
           {"repeats", tally.repeats},
           {"read_s", tally.times.read_s},
@@ -31,6 +32,7 @@ run::Tally tally_of(const ordered_json& json) {
   json.at("source_images").get_to(tally.source_images);
   json.at("source_bytes").get_to(tally.source_bytes);
   json.at("written_bytes").get_to(tally.written_bytes);
+  json.at("color_profiles").get_to(tally.color_profiles);
   json.at("redraws").get_to(tally.redraws);
   json.at("repeats").get_to(tally.repeats);
   json.at("read_s").get_to(tally.times.read_s);

@@ -21,9 +21,10 @@ struct DecodeOptions {
 };
 
 struct Decoded {
-  image::ImageU8 image;  // [height, width, 3], oriented
-  std::vector<std::string>
-      warnings;  // worth telling the user, with the file's name: each a short sentence
+  image::ImageU8 image;            // [height, width, 3], oriented
+  bool has_color_profile = false;  // gamma or ICC: never applied, pixels are as stored
+  // Worth telling the user, with the file's name: each a short sentence.
+  std::vector<std::string> warnings;
 };
 
 // A row of the table of formats.

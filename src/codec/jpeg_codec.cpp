@@ -66,6 +66,7 @@ Decoded decode_jpeg(ByteView bytes, const DecodeOptions& options) {
   decoder.read_pixels(pixels.values());
 
   Decoded decoded;
+  decoded.has_color_profile = header.has_color_profile;
   decoded.warnings = decoder.warnings();
   if (header.channels == 4) {
     pixels = rgb_of_inks(pixels, header.has_adobe_marker);

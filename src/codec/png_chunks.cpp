@@ -92,6 +92,7 @@ PngChunks take_apart(ByteView png) {
   for (std::size_t offset = kSignature.size();;) {
     const Chunk chunk = chunk_at(png, offset);
     offset += chunk.whole.size();
+    if (chunk.type == "gAMA" || chunk.type == "iCCP") chunks.has_color_profile = true;
     if (chunk.is_critical() || chunk.type == "tRNS") {
       append(chunks.picture, chunk.whole);
       if (chunk.type == "tRNS") chunks.has_trns = true;

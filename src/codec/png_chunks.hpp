@@ -17,6 +17,7 @@ struct PngChunks {
   std::vector<ByteView> picture;
   std::uint64_t pixel_bytes = 0;  // in all IDAT chunks
   bool has_trns = false;
+  bool has_color_profile = false;     // gAMA or iCCP
   ByteView exif;                      // of the first eXIf chunk; empty: none
   std::vector<std::string> warnings;  // other chunks whose checksum is wrong; they are left out
 };

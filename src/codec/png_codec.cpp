@@ -86,6 +86,7 @@ Decoded decode_png(ByteView bytes, const DecodeOptions& options) {
   Decoded decoded;
   decoded.image =
       image::orient(read_rgb(decoder, size, options.background), orientation_of(chunks, options));
+  decoded.has_color_profile = chunks.has_color_profile;
   decoded.warnings = std::move(chunks.warnings);
   if (chunks.has_trns && !decoder.header().has_alpha && !decoder.has_trns()) {
     decoded.warnings.emplace_back("the transparency chunk (tRNS) is not valid and was ignored");

@@ -19,6 +19,7 @@ ops::Sample raw_sample(const Workshop& workshop, std::uint64_t sample, SampleNot
   codec::Decoded decoded = codec::decode(bytes, workshop.decode_options());
   notes.times.decode_s = decoding.elapsed_s();
   notes.warnings = std::move(decoded.warnings);
+  notes.has_color_profile = decoded.has_color_profile;
 
   ops::Sample raw;
   raw.image = std::move(decoded.image);

@@ -25,6 +25,7 @@ struct StageTimes {
 struct SampleNotes {
   StageTimes times;  // write_s is the sink's
   std::vector<std::string> warnings;
+  bool has_color_profile = false;
   std::uint64_t source_bytes = 0;
 };
 

@@ -94,6 +94,7 @@ class ShardBuilder {
     SampleNotes made = make_sample(workshop_, sample, epochs, write);
     ++notes.tally.source_images;
     notes.tally.source_bytes += made.source_bytes;
+    notes.tally.color_profiles += made.has_color_profile ? 1 : 0;
     notes.tally.times += made.times;
     std::move(made.warnings.begin(), made.warnings.end(), std::back_inserter(notes.warnings));
   }
@@ -115,6 +116,7 @@ Tally& Tally::operator+=(const Tally& other) {
   source_images += other.source_images;
   source_bytes += other.source_bytes;
   written_bytes += other.written_bytes;
+  color_profiles += other.color_profiles;
   redraws += other.redraws;
   repeats += other.repeats;
   times += other.times;

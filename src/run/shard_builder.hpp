@@ -24,10 +24,11 @@ struct Tally {
   std::uint64_t images = 0;         // rows written
   std::uint64_t source_images = 0;  // samples decoded
   std::uint64_t source_bytes = 0;
-  std::uint64_t written_bytes = 0;  // of finished shard files
-  std::uint64_t redraws = 0;        // attempts that `unique` threw away
-  std::uint64_t repeats = 0;        // rows whose picture had too few outcomes
-  StageTimes times;                 // summed over threads
+  std::uint64_t written_bytes = 0;   // of finished shard files
+  std::uint64_t color_profiles = 0;  // samples with gamma or an ICC profile, which is not applied
+  std::uint64_t redraws = 0;         // attempts that `unique` threw away
+  std::uint64_t repeats = 0;         // rows whose picture had too few outcomes
+  StageTimes times;                  // summed over threads
   Tally& operator+=(const Tally& other);
 };
 

@@ -210,5 +210,15 @@ TEST_F(Cases, OfRealPhotosAllDecodeToTheSizeOfTheirHeader) {
   EXPECT_GT(count, 0);
 }
 
+TEST_F(Cases, GammaAndProfilesAreSeenAndNotApplied) {
+  const auto has_profile = [](const std::string& file) {
+    return decode(bytes_of_case(file), {}).has_color_profile;
+  };
+  EXPECT_TRUE(has_profile("A03/33-type_error.jpg"));
+  EXPECT_TRUE(has_profile("A27/broken_iccp.png"));
+  EXPECT_FALSE(has_profile("A27/gray-8.png"));
+  EXPECT_FALSE(has_profile("A01/quad_ori1.jpg"));
+}
+
 }  // namespace
 }  // namespace epochmill::codec
