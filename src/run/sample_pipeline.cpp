@@ -9,6 +9,15 @@
 namespace epochmill::run {
 namespace {
 
+codec::Decoded decode(const Workshop& workshop, ByteView bytes) {
+  try {
+    return codec::decode(bytes, workshop.decode_options());
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kInput) throw;
+    throw input_error("{}; replace the file, or take it out of the source", error.what());
+  }
+}
+
 ops::Sample raw_sample(const Workshop& workshop, std::uint64_t sample, SampleNotes& notes) {
   const Stopwatch reading;
   const Bytes bytes = workshop.source().read(sample);
@@ -16,7 +25,7 @@ ops::Sample raw_sample(const Workshop& workshop, std::uint64_t sample, SampleNot
   notes.source_bytes = bytes.size();
 
   const Stopwatch decoding;
-  codec::Decoded decoded = codec::decode(bytes, workshop.decode_options());
+  codec::Decoded decoded = decode(workshop, bytes);
   notes.times.decode_s = decoding.elapsed_s();
   notes.warnings = std::move(decoded.warnings);
   notes.has_color_profile = decoded.has_color_profile;

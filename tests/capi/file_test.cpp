@@ -12,7 +12,8 @@
 #include <thread>
 
 #include "base/error.hpp"
-#include "capi/temp_folder.hpp"
+#include "error_of.hpp"
+#include "temp_folder.hpp"
 
 namespace epochmill::capi {
 namespace {
@@ -26,17 +27,6 @@ void put(const fs::path& path, std::string_view text) {
 }
 
 std::string get(const fs::path& path) { return std::string(as_text(read_file(path))); }
-
-template <typename Function>
-Error error_of(Function function) {
-  try {
-    function();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return internal_error("none");
-}
 
 // The id of a process that has ended.
 pid_t ended_process() {

@@ -12,7 +12,8 @@
 
 #include "base/error.hpp"
 #include "capi/file.hpp"
-#include "capi/temp_folder.hpp"
+#include "error_of.hpp"
+#include "temp_folder.hpp"
 
 namespace epochmill::capi {
 namespace {
@@ -21,17 +22,6 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-template <typename Function>
-Error error_of(Function function) {
-  try {
-    function();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return internal_error("none");
-}
 
 // As many names as the largest ImageNet has, from 0 to 199 bytes long: plain, UTF-8, not UTF-8.
 std::vector<std::string> many_names() {

@@ -7,10 +7,10 @@
 
 #include "capi/file.hpp"
 #include "capi/hdf5.hpp"
-#include "capi/temp_folder.hpp"
 #include "shard/columns.hpp"
 #include "shard/reader.hpp"
 #include "shard/sample_shard.hpp"
+#include "temp_folder.hpp"
 
 // Asked by LeakSanitizer, where there is one: HDF5 1.10 loses memory when it refuses a damaged
 // file.

@@ -9,9 +9,9 @@
 #include <functional>
 
 #include "capi/file.hpp"
-#include "capi/temp_folder.hpp"
 #include "shard/reader.hpp"
 #include "shard/sample_shard.hpp"
+#include "temp_folder.hpp"
 
 namespace epochmill::shard {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "base/error.hpp"
 #include "capi/file.hpp"
-#include "capi/temp_folder.hpp"
 #include "shard/sample_shard.hpp"
+#include "temp_folder.hpp"
 
 namespace epochmill::shard {
 namespace {

@@ -9,10 +9,10 @@
 #include "base/error.hpp"
 #include "capi/file.hpp"
 #include "capi/hdf5.hpp"
-#include "capi/temp_folder.hpp"
 #include "shard/attributes.hpp"
 #include "shard/columns.hpp"
 #include "shard/sample_shard.hpp"
+#include "temp_folder.hpp"
 
 namespace epochmill::shard {
 namespace {

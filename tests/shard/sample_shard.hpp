@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "error_of.hpp"
 #include "shard/format.hpp"
 #include "shard/writer.hpp"
 
@@ -42,15 +43,5 @@ void write_all_rows(Writer& writer, const Layout& layout);
 Summary write_sample(const std::filesystem::path& path, const Header& header, const Layout& layout);
 
 std::vector<std::string> names_in(const std::filesystem::path& folder);
-
-template <typename Function>
-Error error_of(Function function) {
-  try {
-    function();
-  } catch (const Error& error) {
-    return error;
-  }
-  return internal_error("no error was thrown");
-}
 
 }  // namespace epochmill::shard

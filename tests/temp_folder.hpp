@@ -1,22 +1,23 @@
-// A folder for one test, with all that is in it gone at the end.
+// A folder of a test's own, gone with the object.
 #pragma once
 
+#include <stdlib.h>
 #include <sys/stat.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 
-namespace epochmill::source {
+namespace epochmill {
 
 class TempFolder {
  public:
   TempFolder() {
-    std::string name =
-        (std::filesystem::temp_directory_path() / "epochmill-source-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
+    std::string name = (std::filesystem::temp_directory_path() / "epochmill-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
     path_ = name;
   }
   ~TempFolder() {
@@ -27,6 +28,7 @@ class TempFolder {
   TempFolder& operator=(const TempFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
   // Writes a file, and the folders above it.
   std::filesystem::path write(const std::string& name, std::string_view text = "x") const {
@@ -47,11 +49,11 @@ class TempFolder {
   }
 
   void make_fifo(const std::string& name) const {
-    if (::mkfifo((path_ / name).c_str(), 0666) != 0) std::abort();
+    if (::mkfifo((path_ / name).c_str(), 0666) != 0) throw std::runtime_error("no FIFO");
   }
 
  private:
   std::filesystem::path path_;
 };
 
-}  // namespace epochmill::source
+}  // namespace epochmill
