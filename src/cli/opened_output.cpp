@@ -1,12 +1,23 @@
 #include "cli/opened_output.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdio>
+
 #include "run/output_folder.hpp"
 
 namespace epochmill::cli {
 
 run::Workshop open_output(const OutputOptions& options) {
   const recipe::Recipe recipe = run::recipe_of_output(options.out, options.overrides());
-  return {recipe, source::Catalog(run::catalog_path(options.out))};
+  run::Workshop workshop(recipe, source::Catalog(run::catalog_path(options.out)));
+  if (workshop.plan().versions() != run::program_versions()) {
+    fmt::print(
+        stderr,
+        "epochmill: warning: {} was made by {}, and this is {}: pixels made now may differ\n",
+        options.out.string(), workshop.plan().versions(), run::program_versions());
+  }
+  return workshop;
 }
 
 }  // namespace epochmill::cli

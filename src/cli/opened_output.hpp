@@ -6,6 +6,7 @@
 
 namespace epochmill::cli {
 
+// Warns when another version of the program or of its decoders made it: replays may differ then.
 run::Workshop open_output(const OutputOptions& options);
 
 }  // namespace epochmill::cli

@@ -143,6 +143,11 @@ class Run {
     print_end(result.report, *workshop_);
     if (!options_.report.empty())
       capi::write_file(options_.report, cluster::to_json(result.report));
+    if (result.has_hung_rank) {
+      fail(*result.failure);
+      fmt::print(stderr, "epochmill: a rank did not stop in time; ending all of them\n");
+      session_->abort(exit_code(result.failure->kind));
+    }
     if (result.failure) return fail(*result.failure);
     write_manifest(result.report);
     return 0;

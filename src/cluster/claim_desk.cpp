@@ -67,17 +67,17 @@ void ClaimDesk::fail(int rank, const Failure& failure) {
   }
 }
 
-void ClaimDesk::wait_for_all(double patience_s, const run::Between& between) {
+bool ClaimDesk::wait_for_all(double patience_s, const run::Between& between) {
   const auto all_done = [&] {
     return std::all_of(is_done_.begin() + 1, is_done_.end(), [](bool done) { return done; });
   };
   while (!all_done()) {
     serve();
     between();
-    if (is_stopping() && since_stop_.elapsed_s() > patience_s)
-      session_->abort(exit_code(failure_->kind));
+    if (is_stopping() && since_stop_.elapsed_s() > patience_s) return false;
     std::this_thread::sleep_for(kPause);
   }
+  return true;
 }
 
 void ClaimDesk::say_bye() {

@@ -34,9 +34,9 @@ class ClaimDesk {
   // Notes a failure of `rank` and tells everybody to stop. A failure outweighs a mere stop, and the
   // first one stays.
   void fail(int rank, const Failure& failure);
-  // Serves until every other rank is done, calling `between` all the while. After a stop, ranks
-  // that do not answer within `patience_s` are killed, with the exit code of the failure.
-  void wait_for_all(double patience_s, const run::Between& between);
+  // Serves until every other rank is done, calling `between` all the while. False when the team
+  // stops and a rank has not answered within `patience_s`: it hangs, and can only be killed.
+  bool wait_for_all(double patience_s, const run::Between& between);
   // Lets every rank leave.
   void say_bye();
 

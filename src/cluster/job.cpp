@@ -16,22 +16,21 @@ constexpr double kPatience_s = 8.0;
 
 // Open files beside the shards being written: the catalog, the source's, MPI's sockets.
 constexpr std::uint64_t kOtherFiles = 48;
-constexpr std::uint64_t kMostEpochsAtOnce = 512;
+constexpr std::uint64_t kMostFiles = 512;
 
 // Warnings that a rank remembers: a bad camera gives one for every photo, and memory is bounded.
 constexpr std::uint64_t kMostWarnings = 1000;
 
-std::size_t epochs_at_once() {
+std::size_t most_files() {
   const std::uint64_t limit = capi::open_file_limit();
-  return std::clamp<std::uint64_t>(limit > kOtherFiles ? limit - kOtherFiles : 1, 1,
-                                   kMostEpochsAtOnce);
+  return std::clamp<std::uint64_t>(limit > kOtherFiles ? limit - kOtherFiles : 1, 1, kMostFiles);
 }
 
 // The work of one rank, whichever way its shards come.
 class RankWork {
  public:
   RankWork(const run::Workshop& workshop, const JobOptions& options, int rank)
-      : workshop_(workshop), options_(options), epochs_at_once_(epochs_at_once()) {
+      : workshop_(workshop), options_(options), most_files_(most_files()) {
     report_.rank = rank;
     report_.host = capi::host_name();
     report_.cores = capi::allowed_cores();
@@ -46,7 +45,7 @@ class RankWork {
       rows_.fetch_add(rows, std::memory_order_relaxed);
     };
     run::BuiltShard built = run::build_shard(workshop_, options_.out, task, options_.threads,
-                                             epochs_at_once_, between, count);
+                                             most_files_, between, count);
     report_.tally += built.tally;
     report_.files.insert(report_.files.end(), built.files.begin(), built.files.end());
     for (std::string& warning : built.warnings) {
@@ -70,7 +69,7 @@ class RankWork {
  private:
   const run::Workshop& workshop_;
   const JobOptions& options_;
-  std::size_t epochs_at_once_;
+  std::size_t most_files_;
   std::atomic<std::uint64_t> rows_{0};
   Stopwatch since_start_;
   RankReport report_;
@@ -126,7 +125,7 @@ JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
       fail);
   const Stopwatch waiting;
   // The others may be long at their last shards: a signal must still be heard, and progress shown.
-  desk.wait_for_all(kPatience_s, [&] {
+  result.has_hung_rank = !desk.wait_for_all(kPatience_s, [&] {
     show();
     pass_gate([&] { throw_if_requested(options.stop_requested); }, fail);
   });
@@ -134,7 +133,7 @@ JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
   result.report.ranks.push_back(work.report(waiting.elapsed_s()));
   std::sort(result.report.ranks.begin(), result.report.ranks.end(),
             [](const RankReport& a, const RankReport& b) { return a.rank < b.rank; });
-  desk.say_bye();
+  if (!result.has_hung_rank) desk.say_bye();
   result.report.elapsed_s = since_start.elapsed_s();
   result.failure = desk.failure();
   return result;

@@ -33,6 +33,7 @@ struct JobOptions {
 struct JobResult {
   JobReport report;
   std::optional<Failure> failure;
+  bool has_hung_rank = false;  // one did not answer a stop: the caller says so, and kills them all
 };
 
 // Rank 0: gives out `tasks`, works itself, and returns when every rank has stopped. `session` is

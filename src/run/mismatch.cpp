@@ -70,9 +70,11 @@ std::string recipe_text_of(const source::Catalog& catalog) {
   return text;
 }
 
+std::string noted_versions(const source::Catalog& catalog) { return catalog.note(kVersionsNote); }
+
 void check_same_output(const source::Catalog& there, const plan::Plan& plan,
                        const source::Listing& listing) {
-  const std::string versions = there.note(kVersionsNote);
+  const std::string versions = noted_versions(there);
   if (versions != plan.versions()) {
     throw usage_error(
         "the output folder was made by {}, and this is {}: their pixels may differ; {}", versions,

@@ -14,6 +14,9 @@ source::Notes notes_of(const plan::Plan& plan);
 // The canonical recipe that `catalog` notes. Throws `input` when it notes none.
 std::string recipe_text_of(const source::Catalog& catalog);
 
+// Program and decoders that made the folder; "" when `catalog` notes none.
+std::string noted_versions(const source::Catalog& catalog);
+
 // Throws `usage` that names what differs between the folder that `there` belongs to and what is
 // asked for now.
 void check_same_output(const source::Catalog& there, const plan::Plan& plan,

@@ -24,6 +24,12 @@ std::uint64_t longest_key(const source::Catalog& catalog,
   return longest;
 }
 
+// Bytes of a row that a writer keeps in memory until the shard is finished.
+std::uint64_t small_bytes(const shard::Layout& layout) {
+  constexpr std::uint64_t kFixed = 4 * sizeof(std::uint64_t);  // label, sample, digest, order
+  return kFixed + 9 * layout.keypoints + 4 * layout.draw_names.size() + layout.key_bytes;
+}
+
 class ShardBuilder {
  public:
   ShardBuilder(const Workshop& workshop, const std::filesystem::path& out, std::uint64_t shard,
@@ -35,6 +41,12 @@ class ShardBuilder {
         layout_(workshop.plan().layout(samples_.size(), longest_key(workshop.catalog(), samples_))),
         threads_(threads),
         notes_(checked_cast<std::size_t>(threads)) {}
+
+  // How many epochs' small columns fit into the memory that is meant for them.
+  std::size_t epochs_in_memory() const {
+    constexpr std::uint64_t kMemory = std::uint64_t{48} << 20;
+    return kMemory / (layout_.rows * small_bytes(layout_));
+  }
 
   // Makes the files of `epochs` together.
   void build(const std::vector<std::uint32_t>& epochs, const Between& between,
@@ -124,11 +136,12 @@ Tally& Tally::operator+=(const Tally& other) {
 }
 
 BuiltShard build_shard(const Workshop& workshop, const std::filesystem::path& out,
-                       const ShardTask& task, int threads, std::size_t epochs_at_once,
+                       const ShardTask& task, int threads, std::size_t most_files,
                        const Between& between, const CountRows& count_rows) {
   ShardBuilder builder(workshop, out, task.shard, threads);
-  for (std::size_t first = 0; first < task.epochs.size(); first += epochs_at_once) {
-    const std::size_t last = std::min(first + epochs_at_once, task.epochs.size());
+  const std::size_t together = std::clamp<std::size_t>(builder.epochs_in_memory(), 1, most_files);
+  for (std::size_t first = 0; first < task.epochs.size(); first += together) {
+    const std::size_t last = std::min(first + together, task.epochs.size());
     const auto begin = task.epochs.begin();
     builder.build(
         {begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)},

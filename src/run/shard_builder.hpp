@@ -42,11 +42,12 @@ struct BuiltShard {
 using CountRows = std::function<void(std::uint64_t rows)>;
 
 // Makes and publishes the files of `task` under `out`, whose folders exist. Samples are decoded
-// once for up to `epochs_at_once` epochs, each of which holds a file open. Throws what make_sample
-// and Writer throw, and what `between` throws; unfinished files are gone then. The thread that
-// calls it is the one that touches HDF5 and calls `between`.
+// once for all epochs that are made together: as many as may hold a file open each (`most_files`)
+// and keep their small columns in a fixed amount of memory. Throws what make_sample and Writer
+// throw, and what `between` throws; unfinished files are gone then. The thread that calls it is the
+// one that touches HDF5 and calls `between`.
 BuiltShard build_shard(const Workshop& workshop, const std::filesystem::path& out,
-                       const ShardTask& task, int threads, std::size_t epochs_at_once,
+                       const ShardTask& task, int threads, std::size_t most_files,
                        const Between& between, const CountRows& count_rows);
 
 }  // namespace epochmill::run

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/checked.hpp"
+#include "run/mismatch.hpp"
 
 namespace epochmill::run {
 namespace {
@@ -18,6 +19,12 @@ codec::DecodeOptions decode_options_of(const recipe::Params& source) {
   return options;
 }
 
+// An output folder's own, so that what another version made can still be verified.
+std::string versions_of(const source::Catalog& catalog) {
+  const std::string noted = noted_versions(catalog);
+  return noted.empty() ? program_versions() : noted;
+}
+
 }  // namespace
 
 std::string program_versions() {
@@ -30,7 +37,7 @@ plan::SourceFacts facts_of(const source::Catalog& catalog) {
 
 Workshop::Workshop(const recipe::Recipe& recipe, source::Catalog catalog)
     : catalog_(std::make_unique<source::Catalog>(std::move(catalog))),
-      plan_(recipe, facts_of(*catalog_), program_versions()),
+      plan_(recipe, facts_of(*catalog_), versions_of(*catalog_)),
       source_(source::source_kind(recipe.source_kind).open(recipe.source, *catalog_)),
       decode_options_(decode_options_of(recipe.source)) {}
 

@@ -125,5 +125,23 @@ class Kills(ProgramTest):
         self.fail("the signal never came while there was work")
 
 
+    def test_a_rank_that_hangs_does_not_hold_the_others(self):
+        out = self.folder / "hung"
+        process = start(["run", self.recipe, "--output", out, "--threads", 1, "--set", "epochs=200"], ranks=3)
+        while process.poll() is None and len(shards(out)) < 2:
+            time.sleep(0.005)
+        ranks = sorted(children_of(process.pid))
+        os.kill(ranks[2], signal.SIGSTOP)
+        os.kill(ranks[1], signal.SIGTERM)  # this one stops by itself, and tells the others
+        began = time.monotonic()
+        _, errors = process.communicate(timeout=60)
+        self.assertLess(time.monotonic() - began, 30)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertIn("a rank did not stop in time", errors)
+        self.assertIn("the same command goes on from there", errors)
+        done = run("run", self.recipe, "--output", out, "--epochs", "0:1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()
