@@ -12,10 +12,6 @@
 #include "shard/sample_shard.hpp"
 #include "temp_folder.hpp"
 
-// Asked by LeakSanitizer, where there is one: HDF5 1.10 loses memory when it refuses a damaged
-// file.
-extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5"; }
-
 namespace epochmill::shard {
 namespace {
 
