@@ -1,7 +1,7 @@
 #include "ops/gaussian_noise.hpp"
 
 #include "image/filter.hpp"
-#include "streams/distributions.hpp"
+#include "streams/bulk.hpp"
 
 namespace epochmill::ops {
 namespace {

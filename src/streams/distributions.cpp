@@ -1,41 +1,24 @@
 #include "streams/distributions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/error.hpp"
 #include "base/strict_math.hpp"
-#include "streams/box_muller.hpp"
 
 namespace epochmill::streams {
 namespace {
 
 __extension__ typedef unsigned __int128 Uint128;
 
-constexpr std::uint64_t kWordsPerBlock = 4;
-constexpr std::uint64_t kTileBlocks = 64;  // 2 KiB of words and normals: they stay in the L1 cache
-constexpr std::uint64_t kFieldLimit = kWordsPerBlock << 31;
-
-// The normals of `blocks` <= kTileBlocks bulk blocks from `first_block` on.
-void fill_tile(const Stream& stream, std::uint64_t first_block, std::uint64_t blocks,
-               std::array<float, kWordsPerBlock * kTileBlocks>& tile) {
-  std::array<std::uint32_t, kWordsPerBlock * kTileBlocks> words;
-  for (std::uint64_t b = 0; b < blocks; ++b) {
-    const Block block = stream.bulk_block(static_cast<std::uint32_t>(first_block + b));
-    std::copy(block.begin(), block.end(), words.begin() + kWordsPerBlock * b);
-  }
-  for (std::uint64_t pair = 0; pair < 2 * blocks; ++pair) {
-    const NormalPair normals = box_muller(words[2 * pair], words[2 * pair + 1]);
-    tile[2 * pair] = normals.first;
-    tile[2 * pair + 1] = normals.second;
-  }
-}
-
 }  // namespace
 
 double uniform(const Stream& stream, DrawNumber draw) {
   return static_cast<double>(stream.bits64(draw) >> 11) * 0x1p-53;
+}
+
+float uniform_f32(const Stream& stream, DrawNumber draw) {
+  return static_cast<float>(stream.bits64(draw) >> 40) * 0x1p-24F;
 }
 
 double uniform_between(const Stream& stream, DrawNumber draw, double a, double b) {
@@ -62,13 +45,12 @@ std::int64_t integer_between(const Stream& stream, DrawNumber draw, std::int64_t
     const std::optional<std::uint64_t> offset = bounded(stream.bits64(draw, retry), range);
     if (offset) return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + *offset);
   }
-  // A word is rejected with probability below 1/2, so this happens once in 2^256 draws.
   throw internal_error("draw {}: all {} retries were rejected", draw, Stream::kRetryLimit);
 }
 
 std::uint64_t bernoulli_threshold(double p) {
   if (!(p >= 0.0 && p < 1.0)) throw internal_error("{} is no probability in [0, 1)", p);
-  return static_cast<std::uint64_t>(p * 0x1p64);  // a product by a power of two is exact
+  return static_cast<std::uint64_t>(p * 0x1p64);  // exact, and below 2^64 as p is below 1
 }
 
 bool bernoulli(const Stream& stream, DrawNumber draw, double p) {
@@ -84,24 +66,6 @@ double log_uniform_between(const Stream& stream, DrawNumber draw, double a, doub
   }
   const double exponent = uniform_between(stream, draw, strict::log(a), strict::log(b));
   return std::clamp(strict::exp(exponent), a, b);
-}
-
-void fill_normal(const Stream& stream, std::uint64_t first, std::span<float> out) {
-  if (first > kFieldLimit || out.size() > kFieldLimit - first) {
-    throw internal_error("{} normals from element {} on reach beyond the field's {} elements",
-                         out.size(), first, kFieldLimit);
-  }
-  std::array<float, kWordsPerBlock * kTileBlocks> tile;
-  while (!out.empty()) {
-    const std::uint64_t skipped = first % kWordsPerBlock;
-    const std::uint64_t count =
-        std::min<std::uint64_t>(out.size(), kWordsPerBlock * kTileBlocks - skipped);
-    const std::uint64_t blocks = (skipped + count + kWordsPerBlock - 1) / kWordsPerBlock;
-    fill_tile(stream, first / kWordsPerBlock, blocks, tile);
-    std::copy_n(tile.begin() + skipped, count, out.begin());
-    out = out.subspan(count);
-    first += count;
-  }
 }
 
 }  // namespace epochmill::streams

@@ -4,11 +4,6 @@
 #include "streams/philox.hpp"
 
 namespace epochmill::streams {
-namespace {
-
-constexpr std::uint32_t kBulkBit = 1U << 31;  // scalar blocks lie below, bulk blocks from here up
-
-}  // namespace
 
 Stream::Stream(std::uint64_t seed, const Address& address, std::uint32_t redraw)
     : seed_(seed), address_(address), redraw_(redraw) {
@@ -21,11 +16,15 @@ Stream::Stream(std::uint64_t seed, const Address& address, std::uint32_t redraw)
   }
 }
 
-Block Stream::scalar_block(DrawNumber draw, std::uint32_t retry) const {
+Counter Stream::scalar_counter(DrawNumber draw, std::uint32_t retry) const {
   // A larger retry would be another redraw's block.
   if (retry >= kRetryLimit)
     throw internal_error("retry {} of draw {} is out of range", retry, draw);
-  return philox(pack(address_, redraw_ << 24 | retry << 16 | draw), seed_);
+  return pack(address_, redraw_ << 24 | retry << 16 | draw);
+}
+
+Block Stream::scalar_block(DrawNumber draw, std::uint32_t retry) const {
+  return philox(scalar_counter(draw, retry), seed_);
 }
 
 std::uint64_t Stream::bits64(DrawNumber draw, std::uint32_t retry) const {
@@ -33,10 +32,12 @@ std::uint64_t Stream::bits64(DrawNumber draw, std::uint32_t retry) const {
   return std::uint64_t{block[1]} << 32 | block[0];
 }
 
-Block Stream::bulk_block(std::uint32_t index) const {
+Counter Stream::bulk_counter(std::uint32_t index) const {
   // A larger index would wrap around into the scalar blocks.
   if (index >= kBulkBit) throw internal_error("bulk block {} is out of range", index);
-  return philox(pack(address_, kBulkBit | index), seed_);
+  return pack(address_, kBulkBit | index);
 }
+
+Block Stream::bulk_block(std::uint32_t index) const { return philox(bulk_counter(index), seed_); }
 
 }  // namespace epochmill::streams

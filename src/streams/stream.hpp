@@ -17,6 +17,8 @@ class Stream {
  public:
   static constexpr std::uint32_t kRedrawLimit = 128;
   static constexpr std::uint32_t kRetryLimit = 256;
+  // Scalar blocks lie below, bulk blocks from here up.
+  static constexpr std::uint32_t kBulkBit = 1U << 31;
 
   // Throws `usage` when a coordinate of `address` is out of range or redraw >= kRedrawLimit.
   Stream(std::uint64_t seed, const Address& address, std::uint32_t redraw = 0);
@@ -24,13 +26,16 @@ class Stream {
   const Address& address() const { return address_; }
   std::uint64_t seed() const { return seed_; }
 
-  // The scalar block redraw[30:24] | retry[23:16] | draw[15:0].
+  // The counter of the scalar block redraw[30:24] | retry[23:16] | draw[15:0], and the block. Throw
+  // `internal` when retry >= kRetryLimit.
+  Counter scalar_counter(DrawNumber draw, std::uint32_t retry = 0) const;
   Block scalar_block(DrawNumber draw, std::uint32_t retry = 0) const;
   // Words 0 (low) and 1 (high) of that block.
   std::uint64_t bits64(DrawNumber draw, std::uint32_t retry = 0) const;
 
-  // The bulk block of elements 4*index .. 4*index+3: c0 = 2^31 + index, index < 2^31. Independent
-  // of `redraw`.
+  // The bulk block of elements 4*index .. 4*index+3, and its counter: c0 = 2^31 + index.
+  // Independent of `redraw`. Throw `internal` when index >= 2^31.
+  Counter bulk_counter(std::uint32_t index) const;
   Block bulk_block(std::uint32_t index) const;
 
  private:

@@ -5,7 +5,7 @@
 #include "base/digest.hpp"
 #include "base/error.hpp"
 #include "streams/box_muller.hpp"
-#include "streams/distributions.hpp"
+#include "streams/bulk.hpp"
 #include "streams/example.hpp"
 #include "streams/statistics.hpp"
 
