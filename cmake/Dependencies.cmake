@@ -27,6 +27,10 @@ target_include_directories(hdf5_c INTERFACE ${HDF5_C_INCLUDE_DIRS})
 target_link_libraries(hdf5_c INTERFACE ${HDF5_C_LIBRARIES})
 target_compile_definitions(hdf5_c INTERFACE ${HDF5_C_DEFINITIONS})
 
+if(EPOCHMILL_BENCHMARKS)
+  find_package(benchmark REQUIRED)
+endif()
+
 if(EPOCHMILL_TESTS)
   find_package(GTest REQUIRED)
   # The system's interpreter: Debian's modules are not for another one that may come first on PATH.
