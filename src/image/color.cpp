@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "image/color_vectors.hpp"
 #include "image/hsv.hpp"
 
 namespace epochmill::image {
@@ -39,24 +40,7 @@ int mean_luma(const ImageU8& image) {
   return pixels == 0 ? 0 : static_cast<int>((2 * sum + pixels) / (2 * pixels));
 }
 
-}  // namespace
-
-std::uint8_t luma(std::uint8_t r, std::uint8_t g, std::uint8_t b) {
-  return static_cast<std::uint8_t>((19595U * r + 38470U * g + 7471U * b + 32768U) >> 16);
-}
-
-void adjust_brightness(ImageU8& image, float factor) {
-  require_rgb(image, "adjust_brightness");
-  blend_with(image, 0, factor);
-}
-
-void adjust_contrast(ImageU8& image, float factor) {
-  require_rgb(image, "adjust_contrast");
-  blend_with(image, mean_luma(image), factor);
-}
-
-void adjust_saturation(ImageU8& image, float factor) {
-  require_rgb(image, "adjust_saturation");
+void saturate(ImageU8& image, float factor) {
   std::vector<std::uint8_t> grey(image.row_values());
   for (int y = 0; y < image.height(); ++y) {
     std::uint8_t* const row = image.row(y);
@@ -67,8 +51,7 @@ void adjust_saturation(ImageU8& image, float factor) {
   }
 }
 
-void adjust_hue(ImageU8& image, int shift) {
-  require_rgb(image, "adjust_hue");
+void turn_hue(ImageU8& image, int shift) {
   const int turn = ((shift % 256) + 256) % 256;
   ColorTile tile{};
   std::uint8_t* pixels = image.values().data();
@@ -86,15 +69,62 @@ void adjust_hue(ImageU8& image, int shift) {
   }
 }
 
-int hue_shift(double hue_factor) { return static_cast<int>(hue_factor * 255.0); }
-
-void to_grayscale(ImageU8& image) {
-  require_rgb(image, "to_grayscale");
+void make_grey(ImageU8& image) {
   std::vector<std::uint8_t>& values = image.values();
   for (std::size_t i = 0; i < values.size(); i += 3) {
     values[i] = values[i + 1] = values[i + 2] = luma(values[i], values[i + 1], values[i + 2]);
   }
 }
+
+// The plain loops, for a CPU without vectors and as what those must equal.
+void apply(const ColorChange& change, ImageU8& image) {
+  switch (change.kind) {
+    case ColorChange::Kind::kBrightness:
+      return blend_with(image, 0, change.factor);
+    case ColorChange::Kind::kContrast:
+      return blend_with(image, mean_luma(image), change.factor);
+    case ColorChange::Kind::kSaturation:
+      return saturate(image, change.factor);
+    case ColorChange::Kind::kHue:
+      return turn_hue(image, change.shift);
+    case ColorChange::Kind::kGrayscale:
+      return make_grey(image);
+  }
+}
+
+}  // namespace
+
+std::uint8_t luma(std::uint8_t r, std::uint8_t g, std::uint8_t b) {
+  return static_cast<std::uint8_t>((19595U * r + 38470U * g + 7471U * b + 32768U) >> 16);
+}
+
+void adjust_colors(ImageU8& image, std::span<const ColorChange> changes) {
+  require_rgb(image, "a change of colour");
+  if (adjust_colors_by_vectors(image, changes)) return;
+  for (const ColorChange& change : changes) apply(change, image);
+}
+
+void adjust_brightness(ImageU8& image, float factor) {
+  adjust_colors(image, {{{.kind = ColorChange::Kind::kBrightness, .factor = factor, .shift = 0}}});
+}
+
+void adjust_contrast(ImageU8& image, float factor) {
+  adjust_colors(image, {{{.kind = ColorChange::Kind::kContrast, .factor = factor, .shift = 0}}});
+}
+
+void adjust_saturation(ImageU8& image, float factor) {
+  adjust_colors(image, {{{.kind = ColorChange::Kind::kSaturation, .factor = factor, .shift = 0}}});
+}
+
+void adjust_hue(ImageU8& image, int shift) {
+  adjust_colors(image, {{{.kind = ColorChange::Kind::kHue, .factor = 1, .shift = shift}}});
+}
+
+void to_grayscale(ImageU8& image) {
+  adjust_colors(image, {{{.kind = ColorChange::Kind::kGrayscale, .factor = 1, .shift = 0}}});
+}
+
+int hue_shift(double hue_factor) { return static_cast<int>(hue_factor * 255.0); }
 
 ImageF32 normalize(const ImageU8& image, const float mean[3], const float std[3]) {
   require_rgb(image, "normalize");

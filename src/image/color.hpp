@@ -2,6 +2,8 @@
 // All change `image` in place and need 3 channels; throws `internal` otherwise.
 #pragma once
 
+#include <span>
+
 #include "image/image.hpp"
 
 namespace epochmill::image {
@@ -25,6 +27,18 @@ int hue_shift(double hue_factor);
 
 // Each pixel's luma in all three channels.
 void to_grayscale(ImageU8& image);
+
+// One of the above.
+struct ColorChange {
+  enum class Kind { kBrightness, kContrast, kSaturation, kHue, kGrayscale };
+  Kind kind;
+  float factor = 1;  // of brightness, contrast and saturation
+  int shift = 0;     // of hue
+};
+
+// All of `changes`, one after the other: the same values as one by one, in fewer passes over the
+// pixels.
+void adjust_colors(ImageU8& image, std::span<const ColorChange> changes);
 
 // (value / 255 - mean[c]) / std[c] in f32, each step rounded once, as torchvision's to_tensor and
 // normalize (the f32 overload: without the division by 255). 3 channels.

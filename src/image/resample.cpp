@@ -1,7 +1,9 @@
 #include "image/resample.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
+#include "image/resample_vectors.hpp"
 #include "image/resample_weights.hpp"
 
 namespace epochmill::image {
@@ -87,6 +89,9 @@ Raster<typename Arithmetic::Value> resize_bilinear(const Raster<typename Arithme
   const Weights<Arithmetic> across = Arithmetic::weights(box.width, size.width);
   const Weights<Arithmetic> down = Arithmetic::weights(box.height, size.height);
   Raster<Value> out(size.height, size.width, kChannels);
+  if constexpr (std::is_same_v<Value, std::uint8_t>) {
+    if (resize_by_vectors(in, box, across, down, out)) return out;
+  }
   // Row y of the box, resized, stays in row y mod taps until the window has passed it.
   Raster<Value> ring(down.taps, size.width, kChannels);
   std::vector<const Value*> window(static_cast<std::size_t>(down.taps));

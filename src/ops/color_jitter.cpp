@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 #include "base/error.hpp"
 #include "image/color.hpp"
@@ -86,7 +87,9 @@ class ColorJitter final : public Op {
     require_u8(shape_of(sample.image), kName);
     auto& picture = std::get<image::ImageU8>(sample.image);
     const int order = whole_from_draw(draws[kOrder], "order", 0, kJitterOrders - 1);
-    for (const JitterStage stage : jitter_order(order)) apply_stage(stage, draws, picture);
+    std::vector<image::ColorChange> changes;
+    for (const JitterStage stage : jitter_order(order)) add_change(stage, draws, changes);
+    adjust_colors(picture, changes);
   }
 
   double outcomes(const image::Shape&) const override {
@@ -103,15 +106,20 @@ class ColorJitter final : public Op {
     return range.is_active ? uniform_draw(stream, draw, range.min, range.max) : 1.0F;
   }
 
-  void apply_stage(JitterStage stage, std::span<const float> draws, image::ImageU8& picture) const {
+  void add_change(JitterStage stage, std::span<const float> draws,
+                  std::vector<image::ColorChange>& changes) const {
+    using Kind = image::ColorChange::Kind;
+    const auto add = [&](Kind kind, float factor, int shift) {
+      changes.push_back({.kind = kind, .factor = factor, .shift = shift});
+    };
     if (stage == JitterStage::kBrightness && brightness_.is_active) {
-      adjust_brightness(picture, real_from_draw(draws[kBrightness], "brightness", 0));
+      add(Kind::kBrightness, real_from_draw(draws[kBrightness], "brightness", 0), 0);
     } else if (stage == JitterStage::kContrast && contrast_.is_active) {
-      adjust_contrast(picture, real_from_draw(draws[kContrast], "contrast", 0));
+      add(Kind::kContrast, real_from_draw(draws[kContrast], "contrast", 0), 0);
     } else if (stage == JitterStage::kSaturation && saturation_.is_active) {
-      adjust_saturation(picture, real_from_draw(draws[kSaturation], "saturation", 0));
+      add(Kind::kSaturation, real_from_draw(draws[kSaturation], "saturation", 0), 0);
     } else if (stage == JitterStage::kHue && hue_.is_active) {
-      adjust_hue(picture, whole_from_draw(draws[kHue], "hue_shift", -255, 255));
+      add(Kind::kHue, 1, whole_from_draw(draws[kHue], "hue_shift", -255, 255));
     }
   }
 

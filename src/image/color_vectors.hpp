@@ -1,0 +1,15 @@
+// Colour changes of 8-bit RGB pictures on this CPU's vectors.
+#pragma once
+
+#include <span>
+
+#include "image/color.hpp"
+#include "image/image.hpp"
+
+namespace epochmill::image {
+
+// All of `changes`, one after the other, in place: the values that the plain functions of color.hpp
+// give. Returns false, and does nothing, where this CPU has no vectors. The picture has 3 channels.
+bool adjust_colors_by_vectors(ImageU8& image, std::span<const ColorChange> changes);
+
+}  // namespace epochmill::image
