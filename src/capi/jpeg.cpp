@@ -12,6 +12,14 @@
 
 namespace epochmill::capi {
 
+namespace {
+
+// More than the reach of upsampling, in pixels; a whole number of blocks is decoded in any case.
+constexpr int kSideMargin = 16;
+constexpr int kTopMargin = 16;
+
+}  // namespace
+
 struct JpegDecoder::State {
   jpeg_decompress_struct info{};
   JpegTrap trap{};
@@ -20,6 +28,7 @@ struct JpegDecoder::State {
   ByteView jpeg;
   JpegHeader header;
   Bytes exif;
+  JpegRegion region;
   std::uint8_t* out = nullptr;
   bool has_header = false;
   bool has_run_out = false;         // the bytes are used up, and an end-of-image marker was made up
@@ -85,13 +94,18 @@ struct JpegDecoder::State {
     state.has_header = true;
   }
 
-  static void read_pixels(State& state) {
+  static void start(State& state) {
     jpeg_decompress_struct& info = state.info;
     info.out_color_space = state.header.channels == 4 ? JCS_CMYK : JCS_RGB;
     info.dct_method = JDCT_ISLOW;
     info.do_fancy_upsampling = TRUE;
     info.do_block_smoothing = TRUE;
     jpeg_start_decompress(&info);
+  }
+
+  static void read_pixels(State& state) {
+    jpeg_decompress_struct& info = state.info;
+    start(state);
     const std::size_t row_bytes = static_cast<std::size_t>(info.output_width) *
                                   static_cast<std::size_t>(info.output_components);
     while (info.output_scanline < info.output_height) {
@@ -100,6 +114,29 @@ struct JpegDecoder::State {
     }
     state.note_completeness();  // now: jpeg_finish_decompress frees what it looks at
     jpeg_finish_decompress(&info);
+  }
+
+  // Fancy upsampling looks at the neighbours of a pixel, so a cut picture is not the same at its
+  // sides: some columns more than asked for are decoded.
+  static void read_region(State& state) {
+    jpeg_decompress_struct& info = state.info;
+    const JpegRegion& region = state.region;
+    start(state);
+    const auto picture_width = static_cast<std::size_t>(info.output_width);
+    const auto channels = static_cast<std::size_t>(info.output_components);
+    auto left = static_cast<JDIMENSION>(std::max(region.left - kSideMargin, 0));
+    JDIMENSION width = std::min(static_cast<JDIMENSION>(region.left + region.width + kSideMargin),
+                                info.output_width) -
+                       left;
+    jpeg_crop_scanline(&info, &left, &width);
+    const int first = region.top - kTopMargin;
+    if (first > 0) jpeg_skip_scanlines(&info, static_cast<JDIMENSION>(first));
+    const auto end = static_cast<JDIMENSION>(region.top + region.height);
+    while (info.output_scanline < end) {
+      JSAMPROW row = state.out + (info.output_scanline * picture_width + left) * channels;
+      jpeg_read_scanlines(&info, &row, 1);
+    }
+    jpeg_abort_decompress(&info);
   }
 
   void note_completeness() {
@@ -132,6 +169,21 @@ struct JpegDecoder::State {
       throw_failure(trap);
     }
     trap.notes |= kNoEndMarker.bit;
+  }
+
+  void check_room(std::span<const std::uint8_t> pixels) const {
+    const auto count = checked_mul(static_cast<std::size_t>(header.width),
+                                   static_cast<std::size_t>(header.height));
+    if (pixels.size() == checked_mul(count, static_cast<std::size_t>(header.channels))) return;
+    throw internal_error("{} bytes for a JPEG of {} x {} pixels", pixels.size(), header.width,
+                         header.height);
+  }
+
+  void run(void (*step)(State&)) {
+    if (run_guarded(*this, step)) return;
+    const bool has_met_end = trap.code == JWRN_HIT_MARKER || trap.code == JWRN_MUST_RESYNC;
+    if (has_met_end && has_run_out) trap.failure = JpegFailure::kCut;  // it is our own end
+    throw_failure(trap);
   }
 
   void take_header() {
@@ -180,21 +232,33 @@ const JpegHeader& JpegDecoder::header() const { return state_->header; }
 ByteView JpegDecoder::exif() const { return state_->exif; }
 
 void JpegDecoder::read_pixels(std::span<std::uint8_t> out) {
-  const JpegHeader& header = state_->header;
-  const auto pixels =
-      checked_mul(static_cast<std::size_t>(header.width), static_cast<std::size_t>(header.height));
-  if (out.size() != checked_mul(pixels, static_cast<std::size_t>(header.channels))) {
-    throw internal_error("{} bytes for a JPEG of {} x {} pixels", out.size(), header.width,
-                         header.height);
-  }
+  state_->check_room(out);
   state_->out = out.data();
-  if (!run_guarded(*state_, State::read_pixels)) {
-    JpegTrap& trap = state_->trap;
-    const bool has_met_end = trap.code == JWRN_HIT_MARKER || trap.code == JWRN_MUST_RESYNC;
-    if (has_met_end && state_->has_run_out) trap.failure = JpegFailure::kCut;  // it is our own end
-    throw_failure(trap);
-  }
+  state_->run(State::read_pixels);
   state_->check_completeness();
+}
+
+bool JpegDecoder::can_read_region() const {
+  jpeg_decompress_struct& info = state_->info;
+  return !info.progressive_mode && !info.arith_code && !jpeg_has_multiple_scans(&info) &&
+         state_->header.channels == 3;
+}
+
+bool JpegDecoder::read_region(const JpegRegion& region, std::span<std::uint8_t> out) {
+  const JpegHeader& header = state_->header;
+  state_->check_room(out);
+  if (region.top < 0 || region.left < 0 || region.height < 1 || region.width < 1 ||
+      region.top + region.height > header.height || region.left + region.width > header.width) {
+    throw internal_error("a JPEG of {} x {} pixels has no region {} x {} at ({}, {})",
+                         header.height, header.width, region.height, region.width, region.top,
+                         region.left);
+  }
+  constexpr std::string_view kEndOfImage("\xFF\xD9", 2);
+  if (!can_read_region() || !as_text(state_->jpeg).ends_with(kEndOfImage)) return false;
+  state_->region = region;
+  state_->out = out.data();
+  state_->run(State::read_region);
+  return true;
 }
 
 std::vector<std::string> JpegDecoder::warnings() const {

@@ -26,6 +26,13 @@ struct JpegHeader {
   bool is_arithmetic = false;      // coded so, and not by Huffman's codes
 };
 
+struct JpegRegion {
+  int top = 0;
+  int left = 0;
+  int height = 0;
+  int width = 0;
+};
+
 // Reads the first picture of some bytes: what follows its end-of-image marker is not looked at.
 class JpegDecoder {
  public:
@@ -41,6 +48,14 @@ class JpegDecoder {
   // data, and fine detail (AC coefficients) of a progressive picture whose end-of-image marker is
   // there.
   void read_pixels(std::span<std::uint8_t> out);
+
+  // Whether read_region would spare work: a sequential Huffman-coded picture in one scan.
+  bool can_read_region() const;
+  // As read_pixels, for the pixels of `region` alone, which must lie inside: the same values in the
+  // same places of `out`; what it leaves in other places means nothing. Data below the region are
+  // not looked at, so that damage there is not noticed; only the end-of-image marker must be the
+  // last thing in the bytes. False, and nothing read, when it is not, or !can_read_region().
+  bool read_region(const JpegRegion& region, std::span<std::uint8_t> out);
   // What was odd and did no harm, a short sentence each. Complete after read_pixels.
   std::vector<std::string> warnings() const;
 

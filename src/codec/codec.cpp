@@ -35,8 +35,8 @@ const Format& format_of(ByteView bytes) {
   throw input_error("not a picture but {}; supported formats: {}", kind.name, format_names());
 }
 
-Decoded decode(ByteView bytes, const DecodeOptions& options) {
-  return format_of(bytes).decode(bytes, options);
+Decoded decode(ByteView bytes, const DecodeOptions& options, const ChoosePart& choose) {
+  return format_of(bytes).decode(bytes, options, choose);
 }
 
 image::Size read_size(ByteView bytes, const DecodeOptions& options) {

@@ -27,14 +27,19 @@ struct Decoded {
   std::vector<std::string> warnings;
 };
 
+// Given the oriented size, says which pixels will be looked at: a box inside. A decoder may leave
+// the others as it likes, and need not notice damage that concerns them alone.
+using ChoosePart = std::function<image::Box(image::Size size)>;
+
 // A row of the table of formats.
 struct Format {
   std::string name;     // "JPEG"
   std::string library;  // "libjpeg-turbo 2.1.5": what decodes it, with the version
   bool (*matches)(ByteView head);
   // Any thread. Throws `input` with the reason (no file name: the caller knows it) for bytes that
-  // are damaged, cut, too large or coded in a way that the library cannot read.
-  Decoded (*decode)(ByteView bytes, const DecodeOptions& options);
+  // are damaged, cut, too large or coded in a way that the library cannot read. Calls `choose`,
+  // when it is not null, at most once: a format that can only decode all of a picture does not.
+  Decoded (*decode)(ByteView bytes, const DecodeOptions& options, const ChoosePart& choose);
   // Oriented size from the header alone. Throws as decode.
   image::Size (*read_size)(ByteView bytes, const DecodeOptions& options);
 };
@@ -45,7 +50,7 @@ std::span<const Format> formats();
 // ("an AVIF picture is not supported", "an HTML page", "0 bytes").
 const Format& format_of(ByteView bytes);
 
-Decoded decode(ByteView bytes, const DecodeOptions& options);
+Decoded decode(ByteView bytes, const DecodeOptions& options, const ChoosePart& choose = nullptr);
 image::Size read_size(ByteView bytes, const DecodeOptions& options);
 
 // "libjpeg-turbo 2.1.5, libspng 0.7.3": stored in every shard, since another decoder may give other

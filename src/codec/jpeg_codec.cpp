@@ -57,13 +57,28 @@ image::ImageU8 rgb_of_inks(const image::ImageU8& inks, bool is_inverted) {
   return rgb;
 }
 
-Decoded decode_jpeg(ByteView bytes, const DecodeOptions& options) {
+// The part that `choose` wants of a picture that needs no turning; false when all must be decoded.
+bool read_part(capi::JpegDecoder& decoder, const ChoosePart& choose, image::ImageU8& pixels) {
+  const image::Size size{pixels.height(), pixels.width()};
+  const image::Box part = choose(size);
+  // Little is spared when most of the picture is wanted.
+  if (4 * std::int64_t{part.height} * part.width > 3 * std::int64_t{size.height} * size.width) {
+    return false;
+  }
+  return decoder.read_region(
+      {.top = part.top, .left = part.left, .height = part.height, .width = part.width},
+      pixels.values());
+}
+
+Decoded decode_jpeg(ByteView bytes, const DecodeOptions& options, const ChoosePart& choose) {
   capi::JpegDecoder decoder(bytes);
   const capi::JpegHeader& header = decoder.header();
   const image::Size size = stored_size(decoder, options);
   check_data_bytes(bytes, header);
   image::ImageU8 pixels(size.height, size.width, header.channels);
-  decoder.read_pixels(pixels.values());
+  const bool may_read_part =
+      choose && decoder.can_read_region() && orientation_of(decoder, options) == 1;
+  if (!may_read_part || !read_part(decoder, choose, pixels)) decoder.read_pixels(pixels.values());
 
   Decoded decoded;
   decoded.has_color_profile = header.has_color_profile;

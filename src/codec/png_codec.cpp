@@ -77,7 +77,7 @@ image::ImageU8 read_rgb(capi::PngDecoder& decoder, image::Size size, const Backg
   return rgb;
 }
 
-Decoded decode_png(ByteView bytes, const DecodeOptions& options) {
+Decoded decode_png(ByteView bytes, const DecodeOptions& options, const ChoosePart&) {
   const image::Size size = stored_size(capi::PngDecoder(bytes), options);
   PngChunks chunks = take_apart(bytes);
   const Bytes picture = put_together(chunks);

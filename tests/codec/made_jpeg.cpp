@@ -30,6 +30,10 @@ Bytes make_jpeg(const JpegSpec& spec, const image::ImageU8& values) {
   if (spec.channels == 4) jpeg_set_colorspace(&info, spec.is_ycck_coded ? JCS_YCCK : JCS_CMYK);
   if (!spec.has_adobe_marker) info.write_Adobe_marker = FALSE;
   jpeg_set_quality(&info, spec.quality, TRUE);
+  if (spec.chroma_across > 0) {
+    info.comp_info[0].h_samp_factor = spec.chroma_across;
+    info.comp_info[0].v_samp_factor = spec.chroma_down;
+  }
   if (spec.is_progressive) jpeg_simple_progression(&info);
   const jpeg_scan_info scans[3] = {
       {1, {0}, 0, 63, 0, 0}, {1, {1}, 0, 63, 0, 0}, {1, {2}, 0, 63, 0, 0}};

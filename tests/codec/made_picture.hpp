@@ -57,6 +57,8 @@ struct JpegSpec {
   bool has_separate_scans = false;  // one per channel; 3 channels
   int restart_rows = 0;
   int quality = 95;
+  int chroma_across = 0;  // pixels to a chroma value; 0: as libjpeg's defaults. RGB
+  int chroma_down = 0;
   Bytes exif;  // the structure, without "Exif\0\0"
 };
 Bytes make_jpeg(const JpegSpec& spec, const image::ImageU8& values);
