@@ -105,22 +105,27 @@ void adjust_colors(ImageU8& image, std::span<const ColorChange> changes) {
 }
 
 void adjust_brightness(ImageU8& image, float factor) {
+  require_rgb(image, "adjust_brightness");
   adjust_colors(image, {{{.kind = ColorChange::Kind::kBrightness, .factor = factor, .shift = 0}}});
 }
 
 void adjust_contrast(ImageU8& image, float factor) {
+  require_rgb(image, "adjust_contrast");
   adjust_colors(image, {{{.kind = ColorChange::Kind::kContrast, .factor = factor, .shift = 0}}});
 }
 
 void adjust_saturation(ImageU8& image, float factor) {
+  require_rgb(image, "adjust_saturation");
   adjust_colors(image, {{{.kind = ColorChange::Kind::kSaturation, .factor = factor, .shift = 0}}});
 }
 
 void adjust_hue(ImageU8& image, int shift) {
+  require_rgb(image, "adjust_hue");
   adjust_colors(image, {{{.kind = ColorChange::Kind::kHue, .factor = 1, .shift = shift}}});
 }
 
 void to_grayscale(ImageU8& image) {
+  require_rgb(image, "to_grayscale");
   adjust_colors(image, {{{.kind = ColorChange::Kind::kGrayscale, .factor = 1, .shift = 0}}});
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/strict_math.hpp"
+#include "image/noise_vectors.hpp"
 
 namespace epochmill::image {
 namespace {
@@ -37,14 +38,6 @@ std::uint8_t rounded_half_even(float x) {
   const float rest = x - static_cast<float>(floor);
   const bool is_up = rest > 0.5F || (rest == 0.5F && (floor & 1) == 1);
   return static_cast<std::uint8_t>(floor + (is_up ? 1 : 0));
-}
-
-// Any x; NaN gives 0.
-std::uint8_t rounded_half_up_and_clamped(float x) {
-  const float clamped = std::min(std::max(0.0F, x), 255.0F);
-  const int floor = static_cast<int>(clamped);
-  const float rest = clamped - static_cast<float>(floor);
-  return static_cast<std::uint8_t>(floor + (rest >= 0.5F ? 1 : 0));
 }
 
 void require_kernel(const ImageU8& image, Size kernel, double sigma_x, double sigma_y) {
@@ -111,20 +104,14 @@ void gaussian_blur(ImageU8& image, Size kernel, double sigma_x, double sigma_y) 
   blur_down(across, gaussian_weights(kernel.height, sigma_y), image);
 }
 
-void add_noise(ImageU8& image, std::span<const float> normals, float mean, float sigma) {
-  std::vector<std::uint8_t>& values = image.values();
+void add_noise(std::span<std::uint8_t> values, std::span<const float> normals, float mean,
+               float sigma) {
   require_normals(normals.size(), values.size());
-  const float mean_levels = mean * 255.0F;
-  const float sigma_levels = sigma * 255.0F;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const float noisy = static_cast<float>(values[i]) + mean_levels + sigma_levels * normals[i];
-    values[i] = rounded_half_up_and_clamped(noisy);
-  }
+  add_noise_levels(values, normals, mean * 255.0F, sigma * 255.0F);
 }
 
-void add_noise(ImageF32& image, std::span<const float> normals, float mean, float sigma,
+void add_noise(std::span<float> values, std::span<const float> normals, float mean, float sigma,
                bool clip) {
-  std::vector<float>& values = image.values();
   require_normals(normals.size(), values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     const float noisy = values[i] + mean + sigma * normals[i];

@@ -15,10 +15,12 @@ namespace epochmill::image {
 // exceed 2 * side - 1 of the picture (the reflected border would not exist): throws `input`.
 void gaussian_blur(ImageU8& image, Size kernel, double sigma_x, double sigma_y);
 
-// image + mean + sigma * normals[i], on the scale [0, 1]: for u8 both are times 255, the sum is
+// values[i] + mean + sigma * normals[i], on the scale [0, 1]: for u8 both are times 255, the sum is
 // rounded half up and always clamped to 0..255. For f32 it is clamped to [0, 1] when `clip`.
 // normals.size() must be the number of values; throws `internal` otherwise.
-void add_noise(ImageU8& image, std::span<const float> normals, float mean, float sigma);
-void add_noise(ImageF32& image, std::span<const float> normals, float mean, float sigma, bool clip);
+void add_noise(std::span<std::uint8_t> values, std::span<const float> normals, float mean,
+               float sigma);
+void add_noise(std::span<float> values, std::span<const float> normals, float mean, float sigma,
+               bool clip);
 
 }  // namespace epochmill::image

@@ -5,6 +5,8 @@
 #include <variant>
 #include <vector>
 
+#include "image/mirror_vectors.hpp"
+
 namespace epochmill::image {
 namespace {
 
@@ -151,6 +153,10 @@ Image pad(const Image& in, const Padding& padding, PaddingMode mode,
 Image flip_horizontal(const Image& in) {
   return std::visit(
       [](const auto& raster) -> Image {
+        if constexpr (std::is_same_v<std::decay_t<decltype(raster)>, ImageU8>) {
+          ImageU8 out(raster.height(), raster.width(), raster.channels());
+          if (mirror_by_vectors(raster, out)) return out;
+        }
         const std::ptrdiff_t width = raster.width();
         return walked(raster, {size_of(raster), width - 1, -1, width});
       },

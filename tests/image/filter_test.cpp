@@ -119,20 +119,20 @@ TEST(Noise, OnBytesIsRoundedHalfUpAndClamped) {
   ImageU8 image = raster_of<std::uint8_t>(1, 2, 3, {100, 100, 100, 100, 250, 5});
   // A sigma of 1/255 makes one normal one level.
   const std::vector<float> normals = {0.0F, 0.5F, -0.5F, 0.49F, 100.0F, -100.0F};
-  add_noise(image, normals, 0.0F, 1.0F / 255.0F);
+  add_noise(image.values(), normals, 0.0F, 1.0F / 255.0F);
   EXPECT_THAT(image.values(), ElementsAre(100, 101, 100, 100, 255, 0));
 }
 
 TEST(Noise, AddsTheMean) {
   ImageU8 image = raster_of<std::uint8_t>(1, 1, 3, {0, 100, 255});
-  add_noise(image, std::vector<float>(3), 0.2F, 1.0F);
+  add_noise(image.values(), std::vector<float>(3), 0.2F, 1.0F);
   EXPECT_THAT(image.values(), ElementsAre(51, 151, 255));
 }
 
 TEST(Noise, OfNothingChangesNothing) {
   const ImageU8 in = made_picture(8, 8, 3, 7);
   ImageU8 out = in;
-  add_noise(out, std::vector<float>(in.values().size(), 3.0F), 0.0F, 0.0F);
+  add_noise(out.values(), std::vector<float>(in.values().size(), 3.0F), 0.0F, 0.0F);
   EXPECT_EQ(out, in);
 }
 
@@ -140,16 +140,16 @@ TEST(Noise, OnFloatsIsClampedOnRequest) {
   const std::vector<float> normals = {2.0F, -2.0F, 0.5F};
   const ImageF32 in = raster_of<float>(1, 1, 3, {0.5F, 0.5F, 0.5F});
   ImageF32 clipped = in;
-  add_noise(clipped, normals, 0.0F, 0.5F, true);
+  add_noise(clipped.values(), normals, 0.0F, 0.5F, true);
   EXPECT_THAT(clipped.values(), ElementsAre(1.0F, 0.0F, 0.75F));
   ImageF32 open = in;
-  add_noise(open, normals, 0.0F, 0.5F, false);
+  add_noise(open.values(), normals, 0.0F, 0.5F, false);
   EXPECT_THAT(open.values(), ElementsAre(1.5F, -0.5F, 0.75F));
 }
 
 TEST(Noise, NeedsANormalPerValue) {
   ImageU8 image(2, 2, 3);
-  EXPECT_THAT([&] { add_noise(image, std::vector<float>(4), 0.0F, 1.0F); },
+  EXPECT_THAT([&] { add_noise(image.values(), std::vector<float>(4), 0.0F, 1.0F); },
               ThrowsMessage<Error>("add_noise: 4 normals for 12 values"));
 }
 

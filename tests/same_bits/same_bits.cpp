@@ -170,10 +170,10 @@ void print_filters(const ImageU8& picture) {
   std::vector<float> normals(picture.values().size());
   streams::fill_normal(stream_of(5), 0, normals);
   print_changes("noise", picture, [&](ImageU8& copy, float factor) {
-    image::add_noise(copy, normals, 0.01F, 0.2F * factor);
+    image::add_noise(copy.values(), normals, 0.01F, 0.2F * factor);
   });
   ImageF32 floats = as_floats(picture);
-  image::add_noise(floats, normals, 0.01F, 0.2F, true);
+  image::add_noise(floats.values(), normals, 0.01F, 0.2F, true);
   print("noise f32", {Image(std::move(floats))});
   print("pad", {image::pad(picture, {3, 5, 7, 11}, image::PaddingMode::kReflect, {0, 0, 0})});
 }
