@@ -2,6 +2,7 @@
 // pixel.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -28,6 +29,14 @@ struct Box {
 constexpr bool is_inside(const Box& box, Size size) {
   return box.top >= 0 && box.left >= 0 && box.height >= 1 && box.width >= 1 &&
          box.top <= size.height - box.height && box.left <= size.width - box.width;
+}
+
+// The smallest box that holds both.
+constexpr Box box_around(const Box& a, const Box& b) {
+  const int top = std::min(a.top, b.top);
+  const int left = std::min(a.left, b.left);
+  return {top, left, std::max(a.top + a.height, b.top + b.height) - top,
+          std::max(a.left + a.width, b.left + b.width) - left};
 }
 
 // A landmark at a pixel centre. One that is not labelled stays at (0, 0), whatever is done to the

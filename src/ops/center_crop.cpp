@@ -23,7 +23,7 @@ Span centered(int side, int crop) {
   return {missing / 2, missing - missing / 2, static_cast<int>(round_half_even(excess / 2.0))};
 }
 
-class CenterCrop final : public Op {
+class CenterCrop final : public Reframing {
  public:
   explicit CenterCrop(const recipe::Params& params) : size_(read_size(params)) {}
 
@@ -35,15 +35,22 @@ class CenterCrop final : public Op {
 
   void draw(const streams::Stream&, const image::Shape&, std::span<float>) const override {}
 
-  void apply(std::span<const float>, const streams::Stream&, Sample& sample) const override {
-    const image::Shape in = shape_of(sample.image);
+  // What is cropped away goes first, so that a bordered picture is never larger than the result.
+  image::Box part_used(const image::Shape& in, std::span<const float>) const override {
+    return {centered(in.height, size_.height).first, centered(in.width, size_.width).first,
+            std::min(in.height, size_.height), std::min(in.width, size_.width)};
+  }
+
+  double outcomes(const image::Shape&) const override { return 1; }
+
+ private:
+  void reframe(const image::Image& picture, std::span<const float> draws,
+               Sample& sample) const override {
+    const image::Shape in = shape_of(picture);
     const Span rows = centered(in.height, size_.height);
     const Span columns = centered(in.width, size_.width);
-    // What is to be cropped away goes first, so that the bordered picture is never larger than the
-    // result.
-    const image::Box box = {rows.first, columns.first, std::min(in.height, size_.height),
-                            std::min(in.width, size_.width)};
-    sample.image = crop(sample.image, box);
+    const image::Box box = part_used(in, draws);
+    sample.image = crop(picture, box);
     const image::Padding padding = {columns.before, rows.before, columns.after, rows.after};
     if (box.height < size_.height || box.width < size_.width) {
       sample.image = pad(sample.image, padding, image::PaddingMode::kConstant, {0, 0, 0});
@@ -52,9 +59,6 @@ class CenterCrop final : public Op {
                     size_);
   }
 
-  double outcomes(const image::Shape&) const override { return 1; }
-
- private:
   image::Size size_;
 };
 

@@ -1,6 +1,7 @@
 #include "ops/chain.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "ops/keep.hpp"
@@ -32,6 +33,8 @@ auto for_sample(const std::string& label, Work work) {
   }
 }
 
+}  // namespace
+
 std::string label_of(const recipe::Augment& augment) {
   if (augment.occurrence == 0) return augment.op;
   return fmt::format("{}_{}", augment.op, augment.occurrence + 1);
@@ -49,8 +52,6 @@ std::uint32_t id_of(const recipe::Augment& augment) {
   }
   return static_cast<std::uint32_t>(*augment.stream);
 }
-
-}  // namespace
 
 Chain::Chain(const recipe::Recipe& recipe, const OpContext& context)
     : seed_(recipe.seed), grid_(recipe.stream_ranks, recipe.stream_threads) {
@@ -149,17 +150,37 @@ void Chain::draw(const Pass& pass, const image::Shape& in, std::span<float> out)
   }
 }
 
-void Chain::apply(const Pass& pass, std::span<const float> draws, Sample& sample) const {
+void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& source,
+                  Sample& made) const {
   if (draws.size() != draw_names_.size()) {
     throw internal_error("{} draws where there are {}", draws.size(), draw_names_.size());
   }
-  const image::Shape shape = shape_of(sample.image);
-  hide_outside(sample.keypoints, {shape.height, shape.width});
+  made.kept = source.kept;
+  made.keypoints = source.keypoints;
+  const image::Shape shape = shape_of(source.image);
+  hide_outside(made.keypoints, {shape.height, shape.width});
+  if (links_.empty()) made.image = source.image;
   for (const Link& link : links_) {
+    const auto own = draws.subspan(link.first_draw, link.draw_count);
     for_sample(link.label, [&] {
-      link.op->apply(draws.subspan(link.first_draw, link.draw_count), stream(link, pass), sample);
+      if (&link == &links_.front()) {
+        link.op->apply_from(source.image, own, stream(link, pass), made);
+      } else {
+        link.op->apply(own, stream(link, pass), made);
+      }
     });
   }
+}
+
+void Chain::apply(const Pass& pass, std::span<const float> draws, Sample& sample) const {
+  const Sample source = std::move(sample);
+  apply(pass, draws, source, sample);
+}
+
+image::Box Chain::part_used(const image::Shape& in, std::span<const float> draws) const {
+  if (links_.empty()) return {0, 0, in.height, in.width};
+  const Link& first = links_.front();
+  return first.op->part_used(in, draws.subspan(first.first_draw, first.draw_count));
 }
 
 streams::Stream Chain::stream(const Link& link, const Pass& pass) const {

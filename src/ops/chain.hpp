@@ -26,6 +26,12 @@ struct KeptShape {
   image::Shape shape;
 };
 
+// What an op of a recipe is called: "random_crop", and "random_crop_2" for the second of its kind.
+std::string label_of(const recipe::Augment& augment);
+// The id of its streams: `stream = N`, or that of its kind and occurrence. Throws `usage` with the
+// place in the recipe when N is out of range, or there are more than four of a kind.
+std::uint32_t id_of(const recipe::Augment& augment);
+
 // Immutable after construction: every thread may call every method.
 class Chain {
  public:
@@ -52,9 +58,16 @@ class Chain {
   // The draws of one pass for a source picture of shape `in`: draw_names().size() numbers.
   void draw(const Pass& pass, const image::Shape& in, std::span<float> out) const;
 
-  // Runs the ops on `sample` with those draws. Only the bulk draws use `pass`, and they do not
-  // depend on its redraw.
+  // Makes of `source` what the ops give with those draws; what `made` held before is lost. Only the
+  // bulk draws use `pass`, and they do not depend on its redraw.
+  void apply(const Pass& pass, std::span<const float> draws, const Sample& source,
+             Sample& made) const;
+  // The same in place.
   void apply(const Pass& pass, std::span<const float> draws, Sample& sample) const;
+
+  // The part of a source picture of shape `in` that apply() looks at: pixels outside may be
+  // anything.
+  image::Box part_used(const image::Shape& in, std::span<const float> draws) const;
 
  private:
   struct Link {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "image/geometry.hpp"
@@ -44,10 +45,41 @@ class Op {
   virtual void apply(std::span<const float> draws, const streams::Stream& stream,
                      Sample& sample) const = 0;
 
+  // As apply(), for a picture that must stay as it is: `sample` comes with points and kept pictures
+  // and gets its image here. An op that makes a new picture in any case spares the copy.
+  virtual void apply_from(const image::Image& in, std::span<const float> draws,
+                          const streams::Stream& stream, Sample& sample) const {
+    sample.image = in;
+    apply(draws, stream, sample);
+  }
+
+  // The part of a picture of shape `in` that apply() looks at.
+  virtual image::Box part_used(const image::Shape& in, std::span<const float>) const {
+    return {0, 0, in.height, in.width};
+  }
+
   // How many different effective draws there are for a picture of shape `in`, about; 1 without
   // chance; kEndlessOutcomes for an op whose result differs in every epoch through bulk draws, and
   // for one whose count hangs on sides that are not known yet. Throws as output_shape.
   virtual double outcomes(const image::Shape& in) const = 0;
+};
+
+// An op that makes a new picture of the old one: a crop, a resize.
+class Reframing : public Op {
+ public:
+  void apply(std::span<const float> draws, const streams::Stream&, Sample& sample) const final {
+    const image::Image in = std::move(sample.image);
+    reframe(in, draws, sample);
+  }
+  void apply_from(const image::Image& in, std::span<const float> draws, const streams::Stream&,
+                  Sample& sample) const final {
+    reframe(in, draws, sample);
+  }
+
+ private:
+  // Gives `sample` its image, and moves its points.
+  virtual void reframe(const image::Image& in, std::span<const float> draws,
+                       Sample& sample) const = 0;
 };
 
 // What an op may have to know beyond its own parameters.

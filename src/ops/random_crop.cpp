@@ -24,7 +24,7 @@ struct Canvas {
   int top = 0;
 };
 
-class RandomCrop final : public Op {
+class RandomCrop final : public Reframing {
  public:
   explicit RandomCrop(const recipe::Params& params)
       : size_(read_size(params)),
@@ -49,15 +49,11 @@ class RandomCrop final : public Op {
     out[1] = whole_to_draw(static_cast<int>(left));
   }
 
-  void apply(std::span<const float> draws, const streams::Stream&, Sample& sample) const override {
-    const Canvas from = canvas(shape_of(sample.image));
-    const int top = whole_from_draw(draws[0], "top", 0, from.shape.height - size_.height);
-    const int left = whole_from_draw(draws[1], "left", 0, from.shape.width - size_.width);
-    for (const image::Padding& border : from.borders) {
-      sample.image = pad(sample.image, border, style_.mode, style_.fill);
-    }
-    sample.image = crop(sample.image, {top, left, size_.height, size_.width});
-    shift_keypoints(sample.keypoints, from.left - left, from.top - top, size_);
+  image::Box part_used(const image::Shape& in, std::span<const float> draws) const override {
+    if (!canvas(in).borders.empty()) return Reframing::part_used(in, draws);
+    return {whole_from_draw(draws[0], "top", 0, in.height - size_.height),
+            whole_from_draw(draws[1], "left", 0, in.width - size_.width), size_.height,
+            size_.width};
   }
 
   double outcomes(const image::Shape& in) const override {
@@ -67,6 +63,24 @@ class RandomCrop final : public Op {
   }
 
  private:
+  void reframe(const image::Image& picture, std::span<const float> draws,
+               Sample& sample) const override {
+    const Canvas from = canvas(shape_of(picture));
+    const int top = whole_from_draw(draws[0], "top", 0, from.shape.height - size_.height);
+    const int left = whole_from_draw(draws[1], "left", 0, from.shape.width - size_.width);
+    const image::Box box = {top, left, size_.height, size_.width};
+    if (from.borders.empty()) {
+      sample.image = crop(picture, box);
+    } else {
+      image::Image bordered = pad(picture, from.borders.front(), style_.mode, style_.fill);
+      for (std::size_t i = 1; i < from.borders.size(); ++i) {
+        bordered = pad(bordered, from.borders[i], style_.mode, style_.fill);
+      }
+      sample.image = crop(bordered, box);
+    }
+    shift_keypoints(sample.keypoints, from.left - left, from.top - top, size_);
+  }
+
   // In torchvision's order: `padding`, then the whole missing width on both sides, then the height.
   // Throws `input` when the crop does not fit; sides that are not known yet fit.
   Canvas canvas(const image::Shape& in) const {

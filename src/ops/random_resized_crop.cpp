@@ -22,7 +22,7 @@ std::pair<double, double> read_range(const recipe::Params& params, const char* n
   return {values[0], values[1]};
 }
 
-class RandomResizedCrop final : public Op {
+class RandomResizedCrop final : public Reframing {
  public:
   explicit RandomResizedCrop(const recipe::Params& params)
       : size_(read_size(params)), interpolation_(read_interpolation(params)) {
@@ -47,19 +47,13 @@ class RandomResizedCrop final : public Op {
     out[3] = whole_to_draw(box.width);
   }
 
-  void apply(std::span<const float> draws, const streams::Stream&, Sample& sample) const override {
-    const image::Shape in = shape_of(sample.image);
+  image::Box part_used(const image::Shape& in, std::span<const float> draws) const override {
     image::Box box;
     box.height = whole_from_draw(draws[2], "height", 1, in.height);
     box.width = whole_from_draw(draws[3], "width", 1, in.width);
     box.top = whole_from_draw(draws[0], "top", 0, in.height - box.height);
     box.left = whole_from_draw(draws[1], "left", 0, in.width - box.width);
-    sample.image = std::visit(
-        [&](const auto& picture) -> image::Image {
-          return resize(picture, box, size_, interpolation_);
-        },
-        sample.image);
-    resize_keypoints(sample.keypoints, box, size_);
+    return box;
   }
 
   double outcomes(const image::Shape& in) const override {
@@ -67,6 +61,17 @@ class RandomResizedCrop final : public Op {
   }
 
  private:
+  void reframe(const image::Image& in, std::span<const float> draws,
+               Sample& sample) const override {
+    const image::Box box = part_used(shape_of(in), draws);
+    sample.image = std::visit(
+        [&](const auto& picture) -> image::Image {
+          return resize(picture, box, size_, interpolation_);
+        },
+        in);
+    resize_keypoints(sample.keypoints, box, size_);
+  }
+
   image::Size size_;
   image::Interpolation interpolation_;
   AreaRange range_;

@@ -13,7 +13,7 @@
 namespace epochmill::ops {
 namespace {
 
-class Resize final : public Op {
+class Resize final : public Reframing {
  public:
   explicit Resize(const recipe::Params& params)
       : sides_(params.integers("size")), interpolation_(read_interpolation(params)) {
@@ -40,21 +40,19 @@ class Resize final : public Op {
 
   void draw(const streams::Stream&, const image::Shape&, std::span<float>) const override {}
 
-  void apply(std::span<const float>, const streams::Stream&, Sample& sample) const override {
-    const image::Shape in = shape_of(sample.image);
-    const image::Size size = resized(in);
-    const image::Box box = {0, 0, in.height, in.width};
-    sample.image = std::visit(
-        [&](const auto& picture) -> image::Image {
-          return resize(picture, box, size, interpolation_);
-        },
-        sample.image);
-    resize_keypoints(sample.keypoints, box, size);
-  }
-
   double outcomes(const image::Shape&) const override { return 1; }
 
  private:
+  void reframe(const image::Image& picture, std::span<const float>, Sample& sample) const override {
+    const image::Shape in = shape_of(picture);
+    const image::Size size = resized(in);
+    const image::Box box = {0, 0, in.height, in.width};
+    sample.image = std::visit(
+        [&](const auto& from) -> image::Image { return resize(from, box, size, interpolation_); },
+        picture);
+    resize_keypoints(sample.keypoints, box, size);
+  }
+
   // torchvision's rule, where every quotient is truncated. Its f64 quotients and these whole ones
   // agree: both sides are far below 2^53.
   image::Size resized(const image::Shape& in) const {

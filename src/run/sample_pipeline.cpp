@@ -9,32 +9,86 @@
 namespace epochmill::run {
 namespace {
 
-codec::Decoded decode(const Workshop& workshop, ByteView bytes) {
-  try {
-    return codec::decode(bytes, workshop.decode_options());
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::kInput) throw;
-    throw input_error("{}; replace the file, or take it out of the source", error.what());
+// One sample on its way.
+class SamplePipeline {
+ public:
+  SamplePipeline(const Workshop& workshop, std::uint64_t sample,
+                 const std::vector<std::uint32_t>& epochs, SampleNotes& notes)
+      : workshop_(workshop),
+        chain_(workshop.plan().chain()),
+        sample_(sample),
+        epochs_(epochs),
+        notes_(notes) {}
+
+  void run(const RowSink& sink) {
+    const ops::Sample raw = raw_sample();
+    const image::Shape shape = image::shape_of(raw.image);
+    if (chosen_.empty()) choose(shape);
+    ops::Sample made;
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      const Stopwatch augmenting;
+      chain_.apply({chosen_[i].epoch, sample_, chosen_[i].redraw}, chosen_[i].values, raw, made);
+      notes_.times.augment_s += augmenting.elapsed_s();
+      const Stopwatch writing;
+      sink(i, made, chosen_[i]);
+      notes_.times.write_s += writing.elapsed_s();
+    }
   }
-}
 
-ops::Sample raw_sample(const Workshop& workshop, std::uint64_t sample, SampleNotes& notes) {
-  const Stopwatch reading;
-  const Bytes bytes = workshop.source().read(sample);
-  notes.times.read_s = reading.elapsed_s();
-  notes.source_bytes = bytes.size();
+ private:
+  ops::Sample raw_sample() {
+    const Stopwatch reading;
+    const Bytes bytes = workshop_.source().read(sample_);
+    notes_.times.read_s = reading.elapsed_s();
+    notes_.source_bytes = bytes.size();
 
-  const Stopwatch decoding;
-  codec::Decoded decoded = decode(workshop, bytes);
-  notes.times.decode_s = decoding.elapsed_s();
-  notes.warnings = std::move(decoded.warnings);
-  notes.has_color_profile = decoded.has_color_profile;
+    const Stopwatch decoding;
+    codec::Decoded decoded = decode(bytes);
+    notes_.times.decode_s = decoding.elapsed_s() - notes_.times.augment_s;
+    notes_.warnings = std::move(decoded.warnings);
+    notes_.has_color_profile = decoded.has_color_profile;
 
-  ops::Sample raw;
-  raw.image = std::move(decoded.image);
-  raw.keypoints = workshop.catalog().keypoints(sample);
-  return raw;
-}
+    ops::Sample raw;
+    raw.image = std::move(decoded.image);
+    raw.keypoints = workshop_.catalog().keypoints(sample_);
+    return raw;
+  }
+
+  codec::Decoded decode(ByteView bytes) {
+    try {
+      return codec::decode(bytes, workshop_.decode_options(),
+                           [this](image::Size size) { return part_used(size); });
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::kInput) throw;
+      throw input_error("{}; replace the file, or take it out of the source", error.what());
+    }
+  }
+
+  void choose(const image::Shape& shape) {
+    const Stopwatch augmenting;
+    chosen_ = plan::choose_draws(chain_, workshop_.plan().recipe().unique, sample_, shape, epochs_);
+    notes_.times.augment_s += augmenting.elapsed_s();
+  }
+
+  // Of a photo that is not decoded yet: the smallest box with the parts that all epochs use.
+  image::Box part_used(image::Size size) {
+    const image::Shape shape{size.height, size.width, 3, image::PixelType::kU8};
+    choose(shape);
+    image::Box part;
+    for (const plan::ChosenDraws& chosen : chosen_) {
+      const image::Box used = chain_.part_used(shape, chosen.values);
+      part = part == image::Box{} ? used : image::box_around(part, used);
+    }
+    return part;
+  }
+
+  const Workshop& workshop_;
+  const ops::Chain& chain_;
+  std::uint64_t sample_;
+  const std::vector<std::uint32_t>& epochs_;
+  SampleNotes& notes_;
+  std::vector<plan::ChosenDraws> chosen_;
+};
 
 }  // namespace
 
@@ -51,22 +105,7 @@ SampleNotes make_sample(const Workshop& workshop, std::uint64_t sample,
   SampleNotes notes;
   const std::string key(workshop.catalog().key(sample));
   try {
-    const ops::Sample raw = raw_sample(workshop, sample, notes);
-    const ops::Chain& chain = workshop.plan().chain();
-
-    Stopwatch augmenting;
-    const auto chosen = plan::choose_draws(chain, workshop.plan().recipe().unique, sample,
-                                           image::shape_of(raw.image), epochs);
-    notes.times.augment_s += augmenting.elapsed_s();
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      augmenting = Stopwatch();
-      ops::Sample made = raw;
-      chain.apply({chosen[i].epoch, sample, chosen[i].redraw}, chosen[i].values, made);
-      notes.times.augment_s += augmenting.elapsed_s();
-      const Stopwatch writing;
-      sink(i, made, chosen[i]);
-      notes.times.write_s += writing.elapsed_s();
-    }
+    SamplePipeline(workshop, sample, epochs, notes).run(sink);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kInput) throw;
     throw input_error("sample {} (`{}`): {}", sample, key, error.what());

@@ -75,6 +75,39 @@ TEST_P(OpContract, GivesTheSameForTheSameAddress) {
   }
 }
 
+// `picture`, inverted where an op says that it does not look.
+image::ImageU8 inverted_outside(image::ImageU8 picture, const image::Box& part) {
+  for (int y = 0; y < picture.height(); ++y) {
+    for (int x = 0; x < picture.width(); ++x) {
+      const bool is_used = y >= part.top && y < part.top + part.height && x >= part.left &&
+                           x < part.left + part.width;
+      for (int c = 0; c < 3 && !is_used; ++c) picture.pixel(y, x)[c] ^= 255;
+    }
+  }
+  return picture;
+}
+
+TEST_P(OpContract, MakesTheSameOfAPictureThatStaysOfWhichItLooksAtAPart) {
+  const auto subject = op();
+  const image::ImageU8 picture = patterned(61, 97);
+  for (std::uint64_t s = 0; s < 20; ++s) {
+    const streams::Stream stream = stream_at(s, 4);
+    const std::vector<float> draws = draws_of(*subject, stream, {61, 97});
+    const std::vector<image::Keypoint> points = {{30.5F, 20.0F, true, true}, {}};
+    Sample in_place{.image = picture, .keypoints = points, .kept = {}};
+    subject->apply(draws, stream, in_place);
+    const image::Box part = subject->part_used({61, 97}, draws);
+    ASSERT_TRUE(is_inside(part, {61, 97}));
+    const image::Image source = inverted_outside(picture, part);
+    const image::Image before = source;
+    Sample made{.image = {}, .keypoints = points, .kept = {}};
+    subject->apply_from(source, draws, stream, made);
+    EXPECT_EQ(made.image, in_place.image);
+    EXPECT_EQ(made.keypoints, in_place.keypoints);
+    EXPECT_EQ(source, before);
+  }
+}
+
 TEST_P(OpContract, DrawsAFiniteNumberForEveryName) {
   const auto subject = op();
   const std::vector<std::string> names = subject->draw_names();
