@@ -1,8 +1,10 @@
 #include "capi/file.hpp"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -120,12 +122,18 @@ void File::write_at(ByteView bytes, std::uint64_t offset) const {
 
 void File::reserve(std::uint64_t bytes) const {
   if (bytes == 0) return;
-  int result = 0;
-  do {
-    result = ::fallocate(fd(), 0, 0, checked_cast<off_t>(bytes));
-  } while (result != 0 && errno == EINTR);
-  if (result == 0 || errno == EOPNOTSUPP || errno == ENOSYS) return;
-  const int error = errno;
+  struct statfs system {};
+  int error = 0;
+  if (::fstatfs(fd(), &system) == 0 && system.f_type == TMPFS_MAGIC) {
+    const auto block = static_cast<std::uint64_t>(system.f_bsize);
+    const bool is_limited = system.f_blocks > 0;
+    if (is_limited && system.f_bavail < bytes / block) error = ENOSPC;
+  } else {
+    do {
+      error = ::fallocate(fd(), 0, 0, checked_cast<off_t>(bytes)) == 0 ? 0 : errno;
+    } while (error == EINTR);
+  }
+  if (error == 0 || error == EOPNOTSUPP || error == ENOSYS) return;
   throw io_error("cannot reserve {} bytes for '{}': {}", bytes, path_.string(), reason(error));
 }
 

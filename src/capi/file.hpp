@@ -39,7 +39,9 @@ class File {
   void read_at(std::span<std::uint8_t> out, std::uint64_t offset) const;
   void write_at(ByteView bytes, std::uint64_t offset) const;
   // fallocate, not posix_fallocate, which writes to every block where the file system cannot; that
-  // is no error here, but a full disk is one.
+  // is no error here, but a full disk is one. On tmpfs only the free
+  // space is looked at: there is no place on a disk to be chosen, and taking each page twice costs
+  // a third of writing it.
   void reserve(std::uint64_t bytes) const;
   void sync() const;  // fsync
   void close();       // checks close's result; the destructor cannot
@@ -76,6 +78,9 @@ std::filesystem::path temp_path_for(const std::filesystem::path& final_path);
 // does not exist any more, and those of other hosts that are older than `max_age_s` seconds.
 // Returns how many.
 int sweep_temp_files(const std::filesystem::path& folder, double max_age_s);
+
+// A new file in `folder` that has no name: it is gone when it is closed, and when the process dies.
+File open_scratch_file(const std::filesystem::path& folder);
 
 // Which file a path leads to, whatever the path: device and inode, links followed.
 struct FileIdentity {

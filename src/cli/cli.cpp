@@ -50,6 +50,7 @@ int run(int argc, char** argv) {
   add_verify_command(app);
   add_replay_command(app);
   add_show_command(app);
+  add_draw_command(app);
   add_describe_command(app);
   add_make_demo_command(app);
   return parse_and_run(app, argc, argv);

@@ -58,11 +58,15 @@ Choice::Choice(std::span<const double> weights) {
   }
 }
 
-std::size_t Choice::operator()(const Stream& stream, DrawNumber draw) const {
-  const auto total = static_cast<std::int64_t>(ends_.back());
-  const auto pick = static_cast<std::uint64_t>(integer_between(stream, draw, 0, total));
+std::size_t Choice::at(std::uint64_t pick) const {
+  if (pick >= total()) throw internal_error("{} is no number of a choice of {}", pick, total());
   const auto end = std::upper_bound(ends_.begin(), ends_.end(), pick);
   return static_cast<std::size_t>(end - ends_.begin());
+}
+
+std::size_t Choice::operator()(const Stream& stream, DrawNumber draw) const {
+  const auto end = static_cast<std::int64_t>(total());
+  return at(static_cast<std::uint64_t>(integer_between(stream, draw, 0, end)));
 }
 
 }  // namespace epochmill::streams

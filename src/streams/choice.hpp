@@ -31,7 +31,10 @@ class Choice {
   explicit Choice(std::span<const double> weights);
 
   std::size_t size() const { return ends_.size(); }
-  // An index below size(). One draw number; a rejected word goes to its next retry.
+  std::uint64_t total() const { return ends_.back(); }  // Q
+  // The thing that number `pick` of [0, Q) stands for. Throws `internal` for pick >= total().
+  std::size_t at(std::uint64_t pick) const;
+  // at(integer_between(0, Q)). One draw number; a rejected word goes to its next retry.
   std::size_t operator()(const Stream& stream, DrawNumber draw) const;
 
  private:

@@ -8,11 +8,13 @@
 
 namespace epochmill::streams {
 
-// For n <= 65,536 a Fisher-Yates shuffle with unbiased integers (exact; needs 8 n bytes). Above, no
-// arrays: a balanced Feistel network of 12 rounds on the smallest even number of bits >= 16 that
-// holds n - 1, its round function a Philox word of the stream's bulk field at block (round << 27 |
-// half), walked along its cycle until the value is below n (Black and Rogaway 2002). A bijection at
-// every n. Immutable: any thread may read it.
+// For n <= 65,536 a Fisher-Yates shuffle (Durstenfeld, CACM 7, 1964) with unbiased integers, so
+// that all n! orders are equally likely; needs 8 n bytes. Above, no arrays: a balanced Feistel
+// network (Luby and Rackoff 1988) of 12 rounds on the smallest even number of bits >= 16 that holds
+// n - 1, its round function a Philox word of the stream's bulk field at block (round << 27 | half),
+// walked along its cycle until the value is below n (Black and Rogaway 2002). Every round can be
+// undone, so the network is a bijection, and the walk makes it one of [0, n) at every n. Immutable:
+// any thread may read it.
 class Permutation {
  public:
   // Throws `usage` when n > 2^40.

@@ -73,6 +73,69 @@ class Commands(ProgramTest):
         for topic in ("sources", "encodings", "recipe", "folder", "csv", "raw"):
             self.assertEqual(run("describe", topic).returncode, 0, topic)
 
+    def test_draw_prints_the_stream_of_each_op_of_a_recipe(self):
+        ids = {"random_resized_crop": 16, "random_horizontal_flip": 20, "color_jitter": 28}
+        place = ["--epoch", 5, "--sample", 1000]
+        parts = run("draw", self.recipe, *place).stdout.split("\n\n")
+        self.assertEqual([part.split("op       ")[1].splitlines()[0] for part in parts],
+                         [f"{op} {name}" for name, op in ids.items()])
+        for part, (name, op) in zip(parts, ids.items()):
+            self.assertEqual(run("draw", self.recipe, *place, "--op", name).stdout.strip(), part.strip())
+            alone = run("draw", "--seed", 20261130, *place, "--op", op)  # an id has no name
+            self.assertEqual(alone.stdout.strip(), part.replace(f"{op} {name}", str(op)).strip())
+            of_a_kind = run("draw", "--seed", "0x135290a", *place, "--op", name)
+            self.assertEqual(of_a_kind.stdout.strip(), part.strip())
+        for word in ("grid     64 x 16", "worker   1000", "rank     62", "thread   8", "epoch    5", "sample   1000",
+                     "redraw   0"):
+            self.assertIn(word + "\n", parts[0])
+        self.assertEqual(parts[0].count("\ndraw "), 4 * 4)
+        self.assertEqual(parts[0].count("\nbulk "), 4 * 4)
+
+    def test_draw_knows_second_ops_own_ids_and_disabled_ones(self):
+        recipe = self.write_recipe("twice.toml", self.recipe.read_text() + """
+[[augment]]
+op = "random_horizontal_flip"
+enabled = false
+[[augment]]
+op = "random_vertical_flip"
+stream = 200
+""")
+        place = ["--epoch", 0, "--sample", 0, "--count", 1]
+        for name, op in (("random_horizontal_flip_2", 21), ("random_vertical_flip", 200)):
+            self.assertIn(f"op       {op} {name}\n", run("draw", recipe, *place, "--op", name).stdout)
+        self.assertNotIn("random_horizontal_flip_2", run("draw", recipe, *place).stdout)
+        changed = run("draw", recipe, *place, "--set", "seed=7", "--set", "streams.ranks=3").stdout
+        self.assertIn("seed     7\n", changed)
+        self.assertIn("grid     3 x 16\n", changed)
+
+    def test_draw_reads_padded_numbers_as_decimal(self):
+        self.assertIn("epoch    10\n", run("draw", "--epoch", "0010", "--sample", "0").stdout)
+
+    def test_draw_refuses_what_is_out_of_range_or_unknown(self):
+        for arguments, *words in (
+                (["--epoch", 2**20], "--epoch 1048576", "0 to 1048575"), (["--epoch", "x"], "--epoch x", "whole"),
+                (["--sample", 2**40], "--sample 1099511627776", "0 to 1099511627775"),
+                (["--sample", -1], "--sample -1"),
+                (["--seed", 2**64], "--seed 18446744073709551616", "0 to 18446744073709551615"),
+                (["--ranks", 0], "--ranks 0", "1 to 65536"), (["--threads", 4097], "--threads 4097", "1 to 4096"),
+                (["--redraw", 128], "--redraw 128", "0 to 127"), (["--count", 0], "--count 0", "1 to 65536"),
+                (["--count", 65537], "--count 65537"), (["--op", 256], "--op 256", "an id from 0 to 255"),
+                (["--op", "random_crpo"], "did you mean `random_crop`?", "resize, center_crop"),
+                (["--set", "seed=1"], "give its file, too"),
+                ([self.recipe, "--op", "random_crop_3"], "there is no such op", "one of: random_resized_crop, "),
+                ([self.recipe, "--op", "color_jitter_2"], "did you mean `color_jitter`?"),
+                ([self.recipe, "--seed", 1], "--set seed=1"), ([self.recipe, "--ranks", 1], "--set streams.ranks=1"),
+                ([self.recipe, "--set", "augment=[]"], "no op that is enabled", str(self.recipe)),
+                ([self.folder / "none.toml"], "none.toml")):
+            given = [str(argument) for argument in arguments]
+            rest = [word for option in ("--epoch", "--sample") if option not in given for word in (option, "0")]
+            done = run("draw", *given, *rest)
+            self.assertEqual((done.returncode, done.stdout), (64, ""), given)
+            self.assertTrue(done.stderr.startswith("epochmill: error: "), done.stderr)
+            for word in words:
+                self.assertIn(word, done.stderr)
+        self.assertEqual(run("draw", "--epoch", 0).returncode, 64)
+
     def test_the_demo_dataset_is_the_same_everywhere(self):
         again = self.folder / "again"
         run("make-demo", again, "--images", 24)

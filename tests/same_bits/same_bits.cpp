@@ -5,6 +5,7 @@
 #include <hwy/targets.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,12 @@
 #include "image/layout.hpp"
 #include "image/paint.hpp"
 #include "image/resample.hpp"
+#include "streams/beta.hpp"
 #include "streams/bulk.hpp"
+#include "streams/choice.hpp"
 #include "streams/distributions.hpp"
+#include "streams/gamma.hpp"
+#include "streams/normal.hpp"
 #include "streams/permutation.hpp"
 
 namespace epochmill {
@@ -79,6 +84,15 @@ void print_draws() {
   print_draws("bernoulli", [](const Stream& s) { return char{streams::bernoulli(s, 5, 0.3)}; });
   print_draws("log_uniform",
               [](const Stream& s) { return streams::log_uniform_between(s, 6, 0.75, 4.0 / 3); });
+  print_draws("uniform f32", [](const Stream& s) { return streams::uniform_f32(s, 7); });
+  print_draws("normal", [](const Stream& s) { return streams::normal(s, 8); });
+  print_draws("log_gamma_variate",
+              [](const Stream& s) { return streams::log_gamma_variate(s, 9, 0.4); });
+  print_draws("beta", [](const Stream& s) { return streams::beta(s, 10, 0.2, 0.3); });
+  const std::array shapes = {1.0, 0.5, 20.0};
+  print_draws("dirichlet", [&](const Stream& s) { return streams::dirichlet(s, 11, shapes)[1]; });
+  const streams::Choice choice(std::array{0.1, 0.2, 0.0, 5.7});
+  print_draws("choice", [&](const Stream& s) { return choice(s, 14); });
 }
 
 void print_fields() {

@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.hpp"
@@ -61,6 +62,34 @@ std::vector<Unpacked> random_addresses(std::size_t count) {
     all.push_back(address_with(below(kRankLimit), below(kThreadLimit), below(kEpochLimit),
                                random() % kSampleLimit, below(kOpLimit), below(1ULL << 32)));
   }
+  return all;
+}
+
+// The address itself, and those one step away from it in one field, where there is one.
+std::vector<Unpacked> with_neighbours(const Unpacked& one) {
+  std::vector<Unpacked> all{one};
+  const auto step = [&](auto field_of, std::uint64_t limit) {
+    const std::uint64_t value = field_of(all.front());
+    for (std::uint64_t stepped : {value - 1, value + 1}) {
+      if (stepped >= limit) continue;  // below 0 as well
+      Unpacked neighbour = one;
+      auto& field = field_of(neighbour);
+      field = static_cast<std::remove_reference_t<decltype(field)>>(stepped);
+      all.push_back(neighbour);
+    }
+  };
+  step(
+      [](Unpacked & u) -> auto& { return u.address.rank; }, kRankLimit);
+  step(
+      [](Unpacked & u) -> auto& { return u.address.thread; }, kThreadLimit);
+  step(
+      [](Unpacked & u) -> auto& { return u.address.epoch; }, kEpochLimit);
+  step(
+      [](Unpacked & u) -> auto& { return u.address.sample; }, kSampleLimit);
+  step(
+      [](Unpacked & u) -> auto& { return u.address.op; }, kOpLimit);
+  step(
+      [](Unpacked & u) -> auto& { return u.block; }, 1ULL << 32);
   return all;
 }
 
@@ -163,6 +192,22 @@ TEST(Address, SharesItsCounterAndItsBlockWithNoOther) {
   std::sort(blocks.begin(), blocks.end());
   EXPECT_EQ(std::adjacent_find(counters.begin(), counters.end()), counters.end());
   EXPECT_EQ(std::adjacent_find(blocks.begin(), blocks.end()), blocks.end());
+}
+
+TEST(Address, SharesItsCounterWithNoNeighbourOneStepAway) {
+  std::vector<Unpacked> all = corner_addresses();
+  const std::vector<Unpacked> more = random_addresses(20000);
+  all.insert(all.end(), more.begin(), more.end());
+  for (const Unpacked& one : all) {
+    std::vector<Counter> counters;
+    for (const Unpacked& neighbour : with_neighbours(one)) {
+      counters.push_back(pack(neighbour.address, neighbour.block));
+      ASSERT_TRUE(unpack(counters.back()) == neighbour);
+    }
+    ASSERT_GE(counters.size(), 7U);
+    std::sort(counters.begin(), counters.end());
+    ASSERT_EQ(std::adjacent_find(counters.begin(), counters.end()), counters.end());
+  }
 }
 
 TEST(Address, IsInRangeUpToTheLastValueOfEachField) {

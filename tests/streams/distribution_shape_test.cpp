@@ -5,25 +5,15 @@
 #include <string>
 
 #include "streams/distributions.hpp"
-#include "streams/example.hpp"
+#include "streams/many_draws.hpp"
 #include "streams/statistics.hpp"
 
 namespace epochmill::streams {
 namespace {
 
-constexpr std::uint32_t kDraws = 65536;
-
-// One value for each draw of each of 16 samples.
 template <typename Draw>
 auto million(Draw draw) {
-  std::vector<decltype(draw(example_stream(), DrawNumber{0}))> values;
-  for (std::uint64_t sample = 0; sample < 16; ++sample) {
-    const Stream stream(kExampleSeed, {.epoch = 1, .sample = sample, .op = 3});
-    for (std::uint32_t i = 0; i < kDraws; ++i) {
-      values.push_back(draw(stream, static_cast<DrawNumber>(i)));
-    }
-  }
-  return values;
+  return many_draws(16, draw);
 }
 
 TEST(UniformShape, IsFlat) {
@@ -42,6 +32,18 @@ TEST(UniformShape, IsFlat) {
   EXPECT_NEAR(squares / n, 1.0 / 3, 4 * std::sqrt(4.0 / 45 / n));
   EXPECT_LT(std::abs(chi_square_z(counts)), 4);
   EXPECT_LT(kolmogorov_smirnov(values, [](double x) { return x; }), 1.95);
+}
+
+TEST(UniformShape, IsFlatInF32) {
+  const auto draw = [](const Stream& s, DrawNumber d) { return uniform_f32(s, d); };
+  std::vector<double> values;
+  std::vector<std::uint64_t> lowest_bits(256);
+  for (float value : million(draw)) {
+    values.push_back(static_cast<double>(value));
+    ++lowest_bits[static_cast<std::uint32_t>(value * 0x1p24F) % 256];
+  }
+  EXPECT_LT(kolmogorov_smirnov(values, [](double x) { return x; }), 1.95);
+  EXPECT_LT(std::abs(chi_square_z(lowest_bits)), 4);
 }
 
 TEST(LogUniformShape, IsFlatInTheLogarithm) {

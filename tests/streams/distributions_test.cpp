@@ -27,51 +27,6 @@ void expect_internal(Action action) {
   }
 }
 
-// The values of a stream's first draws, once and for all: whoever changes one changes every
-// dataset.
-struct Golden {
-  double uniform;
-  double between;             // [-2.5, 7.25]
-  double log_between;         // [3/4, 4/3]
-  std::int64_t small;         // [-3, 33)
-  std::int64_t half_and_one;  // [-2^63, 1): every second word is rejected
-  bool heads;                 // p = 1/2
-};
-
-void expect_golden(const Stream& stream, const std::vector<Golden>& golden) {
-  for (std::size_t i = 0; i < golden.size(); ++i) {
-    const auto draw = static_cast<DrawNumber>(i);
-    EXPECT_EQ(uniform(stream, draw), golden[i].uniform);
-    EXPECT_EQ(uniform_between(stream, draw, -2.5, 7.25), golden[i].between);
-    EXPECT_EQ(log_uniform_between(stream, draw, 0.75, 4.0 / 3), golden[i].log_between);
-    EXPECT_EQ(integer_between(stream, draw, -3, 33), golden[i].small);
-    EXPECT_EQ(integer_between(stream, draw, kLowest, 1), golden[i].half_and_one);
-    EXPECT_EQ(bernoulli(stream, draw, 0.5), golden[i].heads);
-  }
-}
-
-TEST(Distributions, GiveTheGoldenValuesOfTheExample) {
-  expect_golden(example_stream(), {{0x1.c9d3ea8337457p-1, 0x1.8dfa45cfeb5cap+2,
-                                    0x1.412c8bf5b467cp+0, 29, -1021599368581396988, false},
-                                   {0x1.e54a7fba5e07ep-1, 0x1.af72cbab2299ap+2,
-                                    0x1.4b3d9998b59c2p+0, 31, -481146363082311573, false},
-                                   {0x1.b8db5154859d9p-1, 0x1.794b4b1f02d8p+2, 0x1.3b1b580ff76c2p+0,
-                                    27, -1281603581842594010, false},
-                                   {0x1.58b41aa9edccp-4, -0x1.adf23fc07317bp+0,
-                                    0x1.930d0aec9ec85p-1, 0, -6460849198418918681, true}});
-}
-
-TEST(Distributions, GiveTheGoldenValuesOfAFullAddress) {
-  expect_golden(full_stream(), {{0x1.ff873b872ea7p-4, -0x1.484997b99f924p+0, 0x1.9c9b85d62777bp-1,
-                                 1, -8071512814135199227, true},
-                                {0x1.de2ce0f1791d4p-2, 0x1.06c6b2264b9bap+1, 0x1.f65c72dd67485p-1,
-                                 13, -4916351764751210151, true},
-                                {0x1.bc575c8a99719p-1, 0x1.7d8a78c8eb026p+2, 0x1.3c57d6e185fbfp+0,
-                                 28, -1218831580313917618, false},
-                                {0x1.ab21d38be3bap-5, -0x1.fddbb18b609d5p+0, 0x1.8bb1c268f530ap-1,
-                                 -2, -8742464006757881315, true}});
-}
-
 TEST(Uniform, IsTheTopBitsAsAFraction) {
   const Stream stream = full_stream();
   for (DrawNumber draw = 0; draw < 1000; ++draw) {
@@ -79,6 +34,18 @@ TEST(Uniform, IsTheTopBitsAsAFraction) {
     ASSERT_EQ(u * 0x1p53, static_cast<double>(stream.bits64(draw) >> 11));
     ASSERT_GE(u, 0.0);
     ASSERT_LT(u, 1.0);
+  }
+}
+
+TEST(UniformF32, IsTheTopBitsAsAFraction) {
+  const Stream stream = full_stream();
+  for (DrawNumber draw = 0; draw < 1000; ++draw) {
+    const float u = uniform_f32(stream, draw);
+    ASSERT_EQ(u * 0x1p24F, static_cast<float>(stream.bits64(draw) >> 40));
+    ASSERT_GE(u, 0.0F);
+    ASSERT_LT(u, 1.0F);
+    ASSERT_LE(static_cast<double>(u), uniform(stream, draw));
+    ASSERT_LT(uniform(stream, draw) - static_cast<double>(u), 0x1p-24);
   }
 }
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""A second, plain reading of docs/streams.md, in integers, to check the C++ against: prints the numbers of its example.
+"""A second, plain reading of docs/streams.md to check the C++ against: prints the very text of `epochmill draw`.
 
-usage: reference.py [SEED RANK THREAD EPOCH SAMPLE OP [REDRAW]]
+usage: reference.py [--seed N] [--ranks N] [--threads N] [--epoch E] [--sample S] [--op ID] [--redraw R] [--count N]
 """
 
-import sys
+import argparse
+
+from reference_math import box_muller
 
 WORD = 0xFFFFFFFF
-SCALAR_DRAWS = 4  # how many draws of an address to print
-EXAMPLE = (20261129, 38, 7, 3, 4711, 8)
+EXAMPLE = {"seed": 20261129, "ranks": 64, "threads": 16, "epoch": 3, "sample": 4711, "op": 8, "redraw": 0, "count": 2}
 
 
 def philox(counter, seed):
@@ -30,44 +31,46 @@ def pack(rank, thread, epoch, sample, op, block):
             (sample >> 32) << 24 | (epoch & 0xFFFF) << 8 | op)
 
 
-def bits64(seed, address, draw, retry=0, redraw=0):
-    words = philox(pack(*address, redraw << 24 | retry << 16 | draw), seed)
-    return words[1] << 32 | words[0]
+def bits64(low, high):
+    return high << 32 | low
 
 
-def uniform(seed, address, draw, redraw=0):
-    return (bits64(seed, address, draw, 0, redraw) >> 11) / 2**53
+def uniform(bits):
+    return (bits >> 11) / 2**53
 
 
-def integer_between(seed, address, draw, a, b, redraw=0):
-    for retry in range(256):
-        product = bits64(seed, address, draw, retry, redraw) * (b - a)
-        if product % 2**64 >= 2**64 % (b - a):
-            return a + (product >> 64)
-    raise RuntimeError("256 words were rejected")
+def hexadecimal(x):
+    """As C writes it: without zeros at the end."""
+    digits, exponent = x.hex().split("p")
+    return digits.rstrip("0").rstrip(".") + "p" + exponent
 
 
-def bernoulli(seed, address, draw, p, redraw=0):
-    numerator, denominator = float(p).as_integer_ratio()
-    return bits64(seed, address, draw, 0, redraw) < numerator * 2**64 // denominator
-
-
-def main(arguments):
-    seed, *address = [int(word, 0) for word in arguments] or EXAMPLE
-    redraw = address.pop() if len(address) == 6 else 0
-    for draw in range(SCALAR_DRAWS):
+def text(seed, ranks, threads, epoch, sample, op, redraw, count):
+    worker = sample % (ranks * threads)
+    rank, thread = divmod(worker, threads)
+    address, words = (rank, thread, epoch, sample, op), lambda four: " ".join(f"{word:08x}" for word in four)
+    lines = ["stream   philox4x32-10/1", f"seed     {seed}", f"key      {seed & WORD:08x} {seed >> 32:08x}",
+             f"grid     {ranks} x {threads}", f"worker   {worker}", f"rank     {rank}", f"thread   {thread}",
+             f"epoch    {epoch}", f"sample   {sample}", f"op       {op}", f"redraw   {redraw}"]
+    for draw in range(count):
         counter = pack(*address, redraw << 24 | draw)
-        print(f"draw {draw}: counter", *(f"{word:08x}" for word in counter))
-        print(f"draw {draw}: block  ", *(f"{word:08x}" for word in philox(counter, seed)))
-        print(f"draw {draw}: uniform {uniform(seed, address, draw, redraw).hex()}",
-              f"integer in [-3, 33): {integer_between(seed, address, draw, -3, 33, redraw)}",
-              f"in [-2^63, 1): {integer_between(seed, address, draw, -2**63, 1, redraw)}",
-              f"bernoulli(0.5): {bernoulli(seed, address, draw, 0.5, redraw)}")
-    for index in range(2):
+        block = philox(counter, seed)
+        bits = bits64(*block[:2])
+        lines += [f"draw {draw}  counter  {words(counter)}", f"draw {draw}  block    {words(block)}",
+                  f"draw {draw}  bits64   {bits:016x}",
+                  f"draw {draw}  uniform  {hexadecimal(uniform(bits))} {uniform(bits):.17g}"]
+    for index in range(count):
         counter = pack(*address, 1 << 31 | index)
-        print(f"bulk {index}: counter", *(f"{word:08x}" for word in counter))
-        print(f"bulk {index}: block  ", *(f"{word:08x}" for word in philox(counter, seed)))
+        block = philox(counter, seed)
+        normals = box_muller(*block[:2]) + box_muller(*block[2:])
+        lines += [f"bulk {index}  counter  {words(counter)}", f"bulk {index}  block    {words(block)}",
+                  f"bulk {index}  normals  {' '.join(hexadecimal(normal) for normal in normals)}",
+                  f"bulk {index}  decimal  {' '.join(f'{normal:.9g}' for normal in normals)}"]
+    return "".join(line + "\n" for line in lines)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = argparse.ArgumentParser(description="Prints what `epochmill draw` prints; by default the page's example.")
+    for name, value in EXAMPLE.items():
+        parser.add_argument(f"--{name}", type=lambda word: int(word, 0), default=value)
+    print(text(**vars(parser.parse_args())), end="")

@@ -6,8 +6,13 @@
 #include <sstream>
 #include <string>
 
+#include "streams/beta.hpp"
+#include "streams/bulk.hpp"
+#include "streams/choice.hpp"
 #include "streams/distributions.hpp"
 #include "streams/example.hpp"
+#include "streams/gamma.hpp"
+#include "streams/normal.hpp"
 #include "streams/permutation.hpp"
 #include "streams/philox.hpp"
 
@@ -90,6 +95,19 @@ TEST_F(WorkedExample, GetsItsBulkBlockAndNoise) {
   fill_normal(stream_, 5, std::span(&fifth, 1));
   EXPECT_EQ(fifth, -0x1.a674dp-3F);
   expect_on_page(fmt::format("{:.9g}", fifth));
+}
+
+TEST_F(WorkedExample, DrawsFromItsWholeBlocks) {
+  const auto shown = [](double value) { return fmt::format("{:.17g}", value); };
+  expect_on_page("normal in f64: " + shown(normal(stream_, 0)));
+  expect_on_page("log of a gamma variate of shape 0.4: " +
+                 shown(log_gamma_variate(stream_, 0, 0.4)));
+  expect_on_page("Beta(0.4, 0.4):\n  " + shown(beta(stream_, 0, 0.4, 0.4)));
+  const std::vector<double> shares = dirichlet(stream_, 0, std::vector<double>(3, 1.0));
+  expect_on_page(fmt::format("Dirichlet(1, 1, 1), of draws 0, 1 and 2: {}, {}, {}.",
+                             shown(shares[0]), shown(shares[1]), shown(shares[2])));
+  expect_on_page(fmt::format("choice by the weights 1, 2, 3: the last, number {}.",
+                             Choice(std::vector<double>{1, 2, 3})(stream_, 0)));
 }
 
 TEST_F(WorkedExample, ShufflesTenThings) {
