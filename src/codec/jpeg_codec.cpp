@@ -57,14 +57,10 @@ image::ImageU8 rgb_of_inks(const image::ImageU8& inks, bool is_inverted) {
   return rgb;
 }
 
-// The part that `choose` wants of a picture that needs no turning; false when all must be decoded.
+// The part that `choose` wants of a picture that needs no turning; false when that is all of it.
 bool read_part(capi::JpegDecoder& decoder, const ChoosePart& choose, image::ImageU8& pixels) {
-  const image::Size size{pixels.height(), pixels.width()};
-  const image::Box part = choose(size);
-  // Little is spared when most of the picture is wanted.
-  if (4 * std::int64_t{part.height} * part.width > 3 * std::int64_t{size.height} * size.width) {
-    return false;
-  }
+  const image::Box part = choose({pixels.height(), pixels.width()});
+  if (part.height == pixels.height() && part.width == pixels.width()) return false;
   return decoder.read_region(
       {.top = part.top, .left = part.left, .height = part.height, .width = part.width},
       pixels.values());
