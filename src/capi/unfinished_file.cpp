@@ -108,6 +108,14 @@ int sweep_temp_files(const fs::path& folder, double max_age_s) {
   return count;
 }
 
+File open_scratch_file(const fs::path& folder) {
+  File file = File::create_new(temp_path_for(folder / "epochmill-scratch"));
+  if (::unlink(file.path().c_str()) != 0) {
+    throw io_error("cannot take the name from '{}': {}", file.path().string(), reason(errno));
+  }
+  return file;
+}
+
 void publish(const fs::path& temp, const fs::path& final_path) {
   struct stat before = {};
   struct stat after = {};

@@ -13,6 +13,7 @@
 #include "cli/options.hpp"
 #include "cli/progress_line.hpp"
 #include "codec/codec.hpp"
+#include "plan/expected_repeats.hpp"
 #include "plan/vocabulary.hpp"
 #include "run/sample_pipeline.hpp"
 
@@ -158,14 +159,27 @@ void print_cost(const run::Workshop& workshop, const Calibration& found, int thr
              static_cast<double>(found.largest_pixels) * 1e-6);
 }
 
+// Pairs of epochs in which a sample, the mean of those looked at, draws alike by chance.
+std::string alike_text(const Calibration& found, std::uint32_t epochs) {
+  double pairs = 0;
+  for (const double outcomes : found.outcomes) pairs += plan::expected_repeats(epochs, outcomes);
+  pairs /= static_cast<double>(found.outcomes.size());
+  return pairs == 0 || pairs >= 0.01 ? fmt::format("{:.2f}", pairs) : fmt::format("{:.1e}", pairs);
+}
+
 void print_outcomes(const run::Workshop& workshop, const Calibration& found) {
   const recipe::Recipe& recipe = workshop.plan().recipe();
   fmt::print("outcomes    {} to {} different draws a sample (median {}), for {} epochs\n",
              outcomes_text(found.outcomes.front()), outcomes_text(found.outcomes.back()),
              outcomes_text(found.outcomes[found.outcomes.size() / 2]), recipe.epochs);
+  const bool is_off = recipe.unique == recipe::Uniqueness::kOff;
+  fmt::print(
+      "            without `unique`{}, about {} pairs of epochs of a sample {} alike (were all "
+      "outcomes equally likely)\n",
+      is_off ? ", as here" : "", alike_text(found, recipe.epochs), is_off ? "will be" : "would be");
   const auto few = std::count_if(found.outcomes.begin(), found.outcomes.end(),
                                  [&](double outcomes) { return outcomes < recipe.epochs; });
-  if (few > 0 && recipe.unique != recipe::Uniqueness::kOff) {
+  if (few > 0 && !is_off) {
     fmt::print("            {} of {} samples looked at have fewer than that, and will repeat{}\n",
                few, found.outcomes.size(),
                recipe.unique == recipe::Uniqueness::kStrict

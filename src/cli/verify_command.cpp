@@ -4,6 +4,8 @@
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
+#include "cli/census.hpp"
+#include "cli/checked_rows.hpp"
 #include "cli/commands.hpp"
 #include "cli/launch.hpp"
 #include "cli/opened_output.hpp"
@@ -18,19 +20,23 @@ namespace {
 struct VerifyOptions {
   OutputOptions output;
   std::uint64_t replays = 0;
+  bool has_census = false;
   int threads = 0;
 };
-
-// What `check` finds, with a line of progress while it looks.
-template <typename Check>
-verify::Findings with_progress(const Check& check) {
-  ProgressLine line("rows");
-  return check([&](std::uint64_t done, std::uint64_t total) { line.show(done, total); });
-}
 
 void print_faults(const verify::Findings& findings) {
   for (const std::string& fault : findings.faults)
     fmt::print(stderr, "epochmill: fault: {}\n", fault);
+}
+
+int replay_rows(const VerifyOptions& options, const run::Workshop& workshop, int threads) {
+  const verify::Findings replays = with_progress([&](const verify::ShowRows& show) {
+    return verify::check_replays(options.output.out, workshop, options.replays, threads, show);
+  });
+  print_faults(replays);
+  fmt::print("{} rows made again from their addresses: {} differ\n", replays.rows,
+             replays.faults.size());
+  return replays.is_clean() ? 0 : exit_code(ErrorKind::kInput);
 }
 
 int verify_output(const VerifyOptions& options) {
@@ -47,15 +53,11 @@ int verify_output(const VerifyOptions& options) {
              bytes_text(static_cast<double>(digests.bytes)), duration_text(checking.elapsed_s()),
              digests.faults.size(), digests.faults.size() == 1 ? "" : "s");
   if (!digests.is_clean()) return exit_code(ErrorKind::kInput);
-  if (options.replays == 0) return 0;
-
-  const verify::Findings replays = with_progress([&](const verify::ShowRows& show) {
-    return verify::check_replays(out, workshop, options.replays, threads, show);
-  });
-  print_faults(replays);
-  fmt::print("{} rows made again from their addresses: {} differ\n", replays.rows,
-             replays.faults.size());
-  return replays.is_clean() ? 0 : exit_code(ErrorKind::kInput);
+  if (options.replays > 0) {
+    const int code = replay_rows(options, workshop, threads);
+    if (code != 0) return code;
+  }
+  return options.has_census ? census_output(out, workshop, threads) : 0;
 }
 
 }  // namespace
@@ -69,6 +71,10 @@ void add_verify_command(CLI::App& app) {
       ->add_option("--replay", options->replays,
                    "Make N rows again from their addresses, and compare")
       ->type_name("N");
+  command->add_flag(
+      "--census", options->has_census,
+      "Count equal pictures and draws, and find those that should not be equal; sorts in "
+      "TMPDIR when there are millions");
   add_threads_option(*command, options->threads);
   command->callback([options] { throw ExitWith{verify_output(*options)}; });
 }

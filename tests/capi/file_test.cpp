@@ -69,6 +69,31 @@ TEST(File, ReadBehindTheEndSaysWhereTheFileEnds) {
   EXPECT_THAT(error.what(), AllOf(HasSubstr("/f'"), HasSubstr("ends at byte 5")));
 }
 
+TEST(ScratchFile, HasRoomAndNoName) {
+  const TempFolder folder;
+  const File file = open_scratch_file(folder.path());
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+  file.write_at(as_bytes("kept"), 10);
+  Bytes back(4);
+  file.read_at(back, 10);
+  EXPECT_EQ(as_text(back), "kept");
+}
+
+TEST(ScratchFile, TwoAreNotOne) {
+  const TempFolder folder;
+  const File one = open_scratch_file(folder.path());
+  const File other = open_scratch_file(folder.path());
+  one.write_at(as_bytes("one"), 0);
+  EXPECT_EQ(other.size(), 0U);
+}
+
+TEST(ScratchFile, AMissingFolderIsNamed) {
+  const TempFolder folder;
+  const Error error = error_of([&] { open_scratch_file(folder / "none"); });
+  EXPECT_EQ(error.kind(), ErrorKind::kIo);
+  EXPECT_THAT(error.what(), AllOf(HasSubstr("/none/"), HasSubstr("No such file")));
+}
+
 TEST(File, MissingFileIsNamedWithTheReason) {
   const TempFolder folder;
   for (const auto open : {&File::open_read, &File::open_write}) {

@@ -99,6 +99,11 @@ TEST(Plan, RefusesASourceWithoutSamples) {
   EXPECT_THAT(refusal(kCrop, "", facts(0)), HasSubstr("no samples"));
 }
 
+TEST(Plan, RefusesASourceWithMoreSamplesThanStreams) {
+  EXPECT_EQ(refusal(kCrop, "", facts(streams::kSampleLimit)), "");
+  EXPECT_THAT(refusal(kCrop, "", facts(streams::kSampleLimit + 1)), HasSubstr("1099511627776"));
+}
+
 TEST(Plan, LimitsOfTheRecipeAreThoseOfTheStreams) {
   const auto accepts = [](const std::string& lines) {
     try {
@@ -115,6 +120,9 @@ TEST(Plan, LimitsOfTheRecipeAreThoseOfTheStreams) {
   EXPECT_TRUE(accepts(streams(streams::kRankLimit, streams::kThreadLimit)));
   EXPECT_FALSE(accepts(streams(streams::kRankLimit + 1, 1)));
   EXPECT_FALSE(accepts(streams(1, streams::kThreadLimit + 1)));
+  const auto on_stream = [](std::uint32_t op) { return "stream = " + std::to_string(op) + "\n"; };
+  EXPECT_TRUE(accepts(on_stream(streams::kFirstReservedOp - 1)));
+  EXPECT_FALSE(accepts(on_stream(streams::kFirstReservedOp)));
   EXPECT_NO_THROW(recipe_with(kCrop, "epochs = " + std::to_string(streams::kEpochLimit)));
   EXPECT_THROW(recipe_with(kCrop, "epochs = " + std::to_string(streams::kEpochLimit + 1)), Error);
 }

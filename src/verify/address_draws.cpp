@@ -1,0 +1,23 @@
+#include "verify/address_draws.hpp"
+
+#include "base/error.hpp"
+#include "codec/codec.hpp"
+
+namespace epochmill::verify {
+
+AddressDraws draws_of_address(const run::Workshop& workshop, std::uint64_t sample,
+                              const std::vector<std::uint32_t>& epochs) {
+  try {
+    const Bytes bytes = workshop.source().read(sample);
+    const image::Size size = codec::read_size(bytes, workshop.decode_options());
+    AddressDraws draws{.shape = {size.height, size.width, 3, image::PixelType::kU8}, .chosen = {}};
+    draws.chosen = plan::choose_draws(workshop.plan().chain(), workshop.plan().recipe().unique,
+                                      sample, draws.shape, epochs);
+    return draws;
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("sample {} (`{}`): {}", sample,
+                                          workshop.catalog().key(sample), error.what()));
+  }
+}
+
+}  // namespace epochmill::verify
