@@ -121,8 +121,8 @@ HWY_INLINE void WeightedSums(const std::uint8_t* HWY_RESTRICT in, std::size_t st
                              const std::uint32_t* weights, int taps,
                              std::uint8_t* HWY_RESTRICT out) {
   const Bytes d;
-  Sums sums[kCount];
-  for (Sums& sum : sums) sum = Half();
+  static_assert(kCount <= 3);
+  Sums sums[] = {Half(), Half(), Half()};
   for (int t = 0; t < taps; ++t, in += step) {
     const VecW weight = hn::Set(Words(), weights[t] << kShift);
     for (std::size_t i = 0; i < kCount; ++i) Add(hn::LoadU(d, in + i * kRows), weight, sums[i]);

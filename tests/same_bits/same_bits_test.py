@@ -25,6 +25,8 @@ COMPILERS = ("g++", "clang++")
 OPTIMISATIONS = ("-O1", "-O3")
 # Levels of x86-64, and a feature without which the machine that runs this cannot run it.
 LEVELS = {"x86-64": "sse2", "x86-64-v2": "ssse3", "x86-64-v3": "avx2", "x86-64-v4": "avx512bw"}
+# Highway takes the best vectors of -march, at compile time. (It would ask for AES too, which it does not use.)
+ONE_INSTRUCTION_SET = ["-DHWY_COMPILE_ONLY_STATIC", "-DHWY_DISABLE_PCLMUL_AES"]
 # Makes the C library take its plain variants of libm's functions, which differ in the last bit.
 PLAIN_LIBM = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX"}
 
@@ -80,6 +82,9 @@ def cpu_features():
 
 def native_outputs(folder, compiler, optimisation, level):
     name = f"{compiler} {optimisation} {level}"
+    if level != "x86-64":  # the vectors of that level alone: choosing them at run time is tested once
+        program = build(folder, compiler, [optimisation, f"-march={level}", *ONE_INSTRUCTION_SET])
+        return {name: output_of([program]), f"{name}, plain libm": output_of([program], PLAIN_LIBM)}
     program = build(folder, compiler, [optimisation, f"-march={level}"])
     outputs = {f"{name}, vectors of {instructions}": output_of([program, instructions])
                for instructions in output_of([program, "--instruction-sets"]).split()}
@@ -88,7 +93,7 @@ def native_outputs(folder, compiler, optimisation, level):
 
 def arm64_outputs(folder, optimisation):
     # Headers alone: no library of that machine needs to be installed.
-    headers_alone = ["-DFMT_HEADER_ONLY", "-DXXH_INLINE_ALL", "-DHWY_COMPILE_ONLY_STATIC"]
+    headers_alone = ["-DFMT_HEADER_ONLY", "-DXXH_INLINE_ALL", *ONE_INSTRUCTION_SET]
     program = build(folder, "aarch64-linux-gnu-g++", [optimisation, "-static", *headers_alone], libraries=())
     return {f"aarch64-linux-gnu-g++ {optimisation}, vectors of NEON": output_of(["qemu-aarch64", program])}
 
