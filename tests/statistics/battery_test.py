@@ -1,4 +1,4 @@
-"""The driver of the batteries, against programs that only pretend to be a battery; and the words, against themselves."""
+"""The driver, against programs that only pretend to be a battery; and the words, against themselves."""
 
 import math
 import os
@@ -110,8 +110,9 @@ class Dieharder(unittest.TestCase):
 
     def test_parts_lie_end_to_end_round_after_round(self):
         tests = [("-d 1", 2), ("-d 2", 3)]
-        self.assertEqual(dieharder.rounds(9 * CHUNK, tests), [("-d 1", 1, 0, 2 * CHUNK), ("-d 2", 1, 2 * CHUNK, 3 * CHUNK),
-                                                              ("-d 1", 2, 5 * CHUNK, 2 * CHUNK)])
+        self.assertEqual(dieharder.rounds(9 * CHUNK, tests),
+                         [("-d 1", 1, 0, 2 * CHUNK), ("-d 2", 1, 2 * CHUNK, 3 * CHUNK),
+                          ("-d 1", 2, 5 * CHUNK, 2 * CHUNK)])
         self.assertEqual(dieharder.rounds(CHUNK, tests), [])
 
     def test_no_test_is_listed_twice(self):
@@ -123,7 +124,8 @@ class PractRand(unittest.TestCase):
     HEAD = "rng=RNG_stdin32, seed=unknown\nlength= {} megabytes (2^{} bytes), time= 3.3 seconds\n"
 
     def test_nothing_odd_is_one_line(self):
-        text = "RNG_test using PractRand version 0.94\n" + self.HEAD.format(128, 27) + "  no anomalies in 151 test result(s)\n"
+        text = ("RNG_test using PractRand version 0.94\n" + self.HEAD.format(128, 27) +
+                "  no anomalies in 151 test result(s)\n")
         self.assertEqual(practrand.parse(text), [Finding("practrand", "151 results at 2^27 bytes", None, "PASSED")])
 
     def test_what_is_odd_comes_with_its_words(self):
@@ -153,7 +155,8 @@ class Verdicts(unittest.TestCase):
 
     def test_weak_is_a_fault_only_under_every_seed(self):
         def is_fault(verdict, *again):
-            return Finding("ent", "x", 0.5, verdict, repeats=[[seed, 0.5, word] for seed, word in enumerate(again)]).is_fault
+            repeats = [[seed, 0.5, word] for seed, word in enumerate(again)]
+            return Finding("ent", "x", 0.5, verdict, repeats=repeats).is_fault
 
         self.assertFalse(is_fault("PASSED"))
         self.assertFalse(is_fault("WEAK", "PASSED"))
@@ -188,8 +191,8 @@ class Fakes(unittest.TestCase):
 
     def run_battery(self, *options, words="{}"):
         done = subprocess.run([sys.executable, HERE / "battery.py", "--words", self.folder / "words", "--work",
-                               self.folder / "work", "--report", self.folder / "report.md", "--battery", "ent,dieharder",
-                               *options],
+                               self.folder / "work", "--report", self.folder / "report.md", "--battery",
+                               "ent,dieharder", *options],
                               env=os.environ | {"WORDS": words, "CALLS": str(self.folder / "calls")},
                               capture_output=True, text=True)
         return done.returncode, done.stderr
@@ -238,8 +241,8 @@ class Feed(Fakes):
         feed(self.counting_source(40), 40 * CHUNK, [reader])
         self.assertFalse(reader.is_reading)
         self.assertEqual([(finding.arguments, finding.round, round(finding.p * 1000)) for finding in reader.findings()],
-                         [("-d 1", 1, 0), ("-d 2", 1, 2), ("-d 3", 1, 9), ("-d 1", 2, 13), ("-d 2", 2, 15), ("-d 3", 2, 22),
-                          ("-d 1", 3, 26), ("-d 2", 3, 28), ("-d 3", 3, 35)])
+                         [("-d 1", 1, 0), ("-d 2", 1, 2), ("-d 3", 1, 9), ("-d 1", 2, 13), ("-d 2", 2, 15),
+                          ("-d 3", 2, 22), ("-d 1", 3, 26), ("-d 2", 3, 28), ("-d 3", 3, 35)])
 
     def test_a_dieharder_test_that_wants_more_than_its_part_is_an_error(self):
         (self.folder / "dieharder").write_text(f"#!{sys.executable}\nimport sys\nsys.stdin.buffer.read()\n")
@@ -292,7 +295,8 @@ class Battery(Fakes):
         code, _ = self.run_battery(*self.SMALL, "--faults", "none", "--coordinates", "two", words=words)
         self.assertEqual(code, 1)
         self.assertIn("**FAULTS FOUND: 1**", self.report())
-        self.assertIn("0.999000 WEAK (seed 1001), 0.004000 WEAK (seed 2001), 0.000010 WEAK (seed 3001) | FAULT |", self.report())
+        again = "0.999000 WEAK (seed 1001), 0.004000 WEAK (seed 2001), 0.000010 WEAK (seed 3001)"
+        self.assertIn(f"{again} | FAULT |", self.report())
 
     def test_exits_with_1_when_something_failed(self):
         code, _ = self.run_battery(*self.SMALL, "--faults", "none", "--coordinates", "two", words='{"two-1": 0.0}')

@@ -1,4 +1,4 @@
-"""A part of the work: one coordinate or one fault at one grain of the interleaver, and what came of it, kept in a file."""
+"""A part of the work: one coordinate or fault at one grain of the interleaver, and what came of it, in a file."""
 
 import dataclasses
 import json

@@ -47,7 +47,8 @@ def parse(text):
             verdict = "FAILED" if "FAIL" in words else "WEAK"
             findings.append(Finding("practrand", f"{test} ({words}, at 2^{start[1]} bytes)", number(p), verdict))
     clean = CLEAN.search(block)
-    findings.append(Finding("practrand", f"{clean[1] if clean else 'no'} results at 2^{starts[-1][1]} bytes", None, "PASSED"))
+    count = clean[1] if clean else "no"
+    findings.append(Finding("practrand", f"{count} results at 2^{starts[-1][1]} bytes", None, "PASSED"))
     return findings
 
 

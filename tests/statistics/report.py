@@ -13,74 +13,80 @@ REPEAT_SEEDS = (1001, 2001, 3001)  # far from the neighbours of the first seed
 INTRODUCTION = """
 # Statistics of interleaved streams
 
-`make -f Makefile.cluster statistics` made this page; its words are in `tests/statistics/report.py`. Do not edit it here.
+`make -f Makefile.cluster statistics` made this page; its words are in `tests/statistics/report.py`. Do not edit it
+here.
 
-Are streams that stand side by side independent of each other? A fault between two streams shows in neither of them alone. So
-the words of many neighbours are laid side by side as one sequence, and that sequence is given to tests of random number
-generators that others wrote. That no two addresses share a block is a theorem ([streams.md](streams.md)) and no matter of
-statistics; this page is about all that the theorem leaves open.
+Are streams that stand side by side independent of each other? A fault between two streams shows in neither of them
+alone. So the words of many neighbours are laid side by side as one sequence, and that sequence is given to tests of
+random number generators that others wrote. That no two addresses share a block is a theorem
+([streams.md](streams.md)) and no matter of statistics; this page is about all that the theorem leaves open.
 """
 
 FED = """
 ## What was fed
 
-One sequence for each coordinate and *grain*: of {lanes} neighbours, `grain` words of the first, `grain` words of the second, and
-so on, then the next `grain` words of the first. With grain 1 every word stands beside its neighbours' words of the same place,
-with 64 there are runs of one stream. All coordinates but the varied one are 0, and the seed is {seed}: nothing is harder for a
-generator that has only its counter to mix. The words are those of bulk fields (`fill_words`), for `draw` those of scalar blocks,
-for `milled` and `read` the two words of each block that a draw uses.
+One sequence for each coordinate and *grain*: of {lanes} neighbours, `grain` words of the first, `grain` words of the
+second, and so on, then the next `grain` words of the first. With grain 1 every word stands beside its neighbours'
+words of the same place, with 64 there are runs of one stream. All coordinates but the varied one are 0, and the seed
+is {seed}: nothing is harder for a generator that has only its counter to mix. The words are those of bulk fields
+(`fill_words`), for `draw` those of scalar blocks, for `milled` and `read` the two words of each block that a draw
+uses.
 
 {coordinates}
 
-`interleaved_words NAME GRAIN SEED`, which the build puts into `tests/statistics`, writes these words; `tests/streams/coordinates.hpp`
-is the table.
+`interleaved_words NAME GRAIN SEED`, which the build puts into `tests/statistics`, writes these words;
+`tests/streams/coordinates.hpp` is the table.
 """
 
 TESTS = """
 ## Which tests
 
-- **ent** reads every byte of the sequence. Four of its statistics have a known distribution and become p-values: chi-square of
-the 256 byte values, mean of the bytes, Monte Carlo pi, serial correlation of bytes.
-- **dieharder** reads raw 32-bit words (`-g 200`). Each test is a process of its own, on the part of the sequence that begins where
-the part of the test before it ends: nothing is rewound and nothing read twice. The list below takes {round:.1f} GB; it begins again as
-long as what is left of the sequence is enough for the next test. Sample sizes are dieharder's defaults.
-- **PractRand** (`RNG_test stdin32`) reads the largest power of two of the sequence, where it is installed; no Debian package has it.
-{practrand}
+- **ent** reads every byte of the sequence. Four of its statistics have a known distribution and become p-values:
+chi-square of the 256 byte values, mean of the bytes, Monte Carlo pi, serial correlation of bytes.
+- **dieharder** reads raw 32-bit words (`-g 200`). Each test is a process of its own, on the part of the sequence that
+begins where the part of the test before it ends: nothing is rewound and nothing read twice. The list below takes
+{round:.1f} GB; it begins again as long as what is left of the sequence is enough for the next test. Sample sizes are
+dieharder's defaults.
+- **PractRand** (`RNG_test stdin32`) reads the largest power of two of the sequence, where it is installed; no Debian
+package has it. {practrand}
 
 dieharder's tests by number, with the part of each: {list}.
 
-Left out of `dieharder -a`: 5, 6, 7 and 14, which dieharder itself calls "Suspect" and "Do Not Use"; 17, which eats 8 GB for two
-p-values; 203 (lagged sums) beyond lag 1, since lags 0 to 32 eat 224 GB; 200 for tuples of 5, 7 and more than 8 bits, where time
-doubles with each bit.
+Left out of `dieharder -a`: 5, 6, 7 and 14, which dieharder itself calls "Suspect" and "Do Not Use"; 17, which eats 8
+GB for two p-values; 203 (lagged sums) beyond lag 1, since lags 0 to 32 eat 224 GB; 200 for tuples of 5, 7 and more
+than 8 bits, where time doubles with each bit.
 
-A p-value is uniform on [0, 1] for perfect words, and both ends are suspicious. In dieharder's terms it is WEAK below {weak} or
-above {high}, and FAILED within a millionth of an end. That would make one in 100 WEAK by chance; dieharder makes more. It judges the
-uniformity of 100 (201, 204: of 1000) p-values by a distance that it takes a little too small (`tests/statistics/dieharder.py` says
-how), so perfect words give {low:.2%} of its p-values below {weak} and {up:.2%} above {high}, and one in 12,000 above 1 - 1e-6. The numbers of
-what chance gives, below, allow for that, and its FAILED at the upper end counts as WEAK.
+A p-value is uniform on [0, 1] for perfect words, and both ends are suspicious. In dieharder's terms it is WEAK below
+{weak} or above {high}, and FAILED within a millionth of an end. That would make one in 100 WEAK by chance; dieharder
+makes more. It judges the uniformity of 100 (201, 204: of 1000) p-values by a distance that it takes a little too
+small (`tests/statistics/dieharder.py` says how), so perfect words give {low:.2%} of its p-values below {weak} and
+{up:.2%} above {high}, and one in 12,000 above 1 - 1e-6. The numbers of what chance gives, below, allow for that, and
+its FAILED at the upper end counts as WEAK.
 
-Whatever is not PASSED is run again with seed {again[0]}, and as long as it is not PASSED with {again[1]} and {again[2]}: a fault stays,
-chance does not. **A fault is what FAILED once, or is WEAK under all four seeds.** For perfect words that happens in about one of 200
-runs of the whole battery.
+Whatever is not PASSED is run again with seed {again[0]}, and as long as it is not PASSED with {again[1]} and
+{again[2]}: a fault stays, chance does not. **A fault is what FAILED once, or is WEAK under all four seeds.** For
+perfect words that happens in about one of 200 runs of the whole battery.
 """
 
 AGAIN = """
 A sequence is tested again, with the same words and the same p-values, by `make -f Makefile.cluster statistics
-STATISTICS="--coordinates NAME --grains GRAIN --gigabytes G"` in a fresh build folder. G is three times the MiB of the table over 1024,
-since a coordinate's amount is shared out among three grains (`milled` and `read` have one grain, and get all of it).
+STATISTICS="--coordinates NAME --grains GRAIN --gigabytes G"` in a fresh build folder. G is three times the MiB of the
+table over 1024, since a coordinate's amount is shared out among three grains (`milled` and `read` have one grain, and
+get all of it).
 """
 
 TOGETHER = """
-The 30 p-values of one sts_serial come from the same words and go up and down together: for them chi-square of the tenths would
-mislead. Those of other tests are nearly independent. This is a check of plausibility and no further test.
+The 30 p-values of one sts_serial come from the same words and go up and down together: for them chi-square of the
+tenths would mislead. Those of other tests are nearly independent. This is a check of plausibility and no further
+test.
 """
 
 FAULTS = """
 ## Can these tests fail?
 
-The same tests on streams with known faults (`tests/streams/faulty_streams.hpp`), grain 1, once. Batteries were made for single
-generators: where a row says "none" they are blind, at this amount, to a fault between streams. The project's own tests see every
-fault of this table (`tests/streams/faulty_streams_test.cpp`), and run in CI.
+The same tests on streams with known faults (`tests/streams/faulty_streams.hpp`), grain 1, once. Batteries were made
+for single generators: where a row says "none" they are blind, at this amount, to a fault between streams. The
+project's own tests see every fault of this table (`tests/streams/faulty_streams_test.cpp`), and run in CI.
 """
 
 
@@ -133,19 +139,22 @@ def result(whole, results):
     findings = findings_of(streams)
     faults = sum(finding.is_fault for finding in findings)
     verdicts = Counter(finding.verdict for finding in findings)
-    weak = sum(sum(dieharder.like(finding.samples, dieharder.CHANCE_OF_WEAK)) for finding in findings if finding.p is not None)
+    weak = sum(sum(dieharder.like(finding.samples, dieharder.CHANCE_OF_WEAK))
+               for finding in findings if finding.p is not None)
     count = len(p_values(streams))
-    lines = ["## Result", (f"**FAULTS FOUND: {faults}**, see below." if faults else "**No fault found.**") +
-             f" {count} p-values; sequences: {len(streams)}, {gigabytes(sum(part.size for part in streams))} GB in all (a GB is "
-             f"2^30 bytes here). {verdicts['WEAK']} WEAK, where chance gives about {weak:.0f}; {verdicts['FAILED']} FAILED, where "
-             f"chance gives {2 * FAILED * count:.4f}."]
+    size = gigabytes(sum(part.size for part in streams))
+    lines = ["## Result",
+             (f"**FAULTS FOUND: {faults}**, see below." if faults else "**No fault found.**") +
+             f" {count} p-values; sequences: {len(streams)}, {size} GB in all (a GB is 2^30 bytes here). "
+             f"{verdicts['WEAK']} WEAK, where chance gives about {weak:.0f}; {verdicts['FAILED']} FAILED, where chance "
+             f"gives {2 * FAILED * count:.4f}."]
     missing = [part for part in whole if not results[str(part)]]
     short = [part for part in whole if results[str(part)] and results[str(part)].size < part.size]
     if missing or short:
-        lines.append(f"**This was not the whole battery.** That is {len(whole)} sequences, {GIGABYTES} GB for each coordinate, by "
-                     "`make -f Makefile.cluster statistics`."
-                     + (f" Less than the whole amount was fed to {len(short)} of the {len(streams)} sequences; the table has the "
-                        "amounts." if short else "")
+        lines.append(f"**This was not the whole battery.** That is {len(whole)} sequences, {GIGABYTES} GB for each "
+                     "coordinate, by `make -f Makefile.cluster statistics`."
+                     + (f" Less than the whole amount was fed to {len(short)} of the {len(streams)} sequences; the "
+                        "table has the amounts." if short else "")
                      + (f" Not run at all: {by_name(missing)}." if missing else ""))
     return "\n\n".join(lines)
 
@@ -184,7 +193,8 @@ def sequences(streams):
         rows.append((part.name, part.grain, part.size >> 20, len(p_values([part], "ent")),
                      f"{len(p_values([part], 'dieharder'))} of {len(runs)} tests", verdicts["WEAK"], verdicts["FAILED"],
                      part.digest[:16]))
-    heads = ["coordinate", "grain", "MiB", "ent: p-values", "dieharder: p-values", "WEAK", "FAILED", "SHA-256 of its first MiB"]
+    heads = ["coordinate", "grain", "MiB", "ent: p-values", "dieharder: p-values", "WEAK", "FAILED",
+             "SHA-256 of its first MiB"]
     return "## Sequences\n\n" + table(heads, rows) + "\n\n" + AGAIN if rows else ""
 
 
@@ -213,7 +223,8 @@ def together(streams):
         if not findings:
             continue
         found = Counter(min(int(10 * finding.p), 9) for finding in findings)
-        chance = [sum(dieharder.like(finding.samples, dieharder.TENTHS)[tenth] for finding in findings) for tenth in range(10)]
+        shares = [dieharder.like(finding.samples, dieharder.TENTHS) for finding in findings]
+        chance = [sum(row[tenth] for row in shares) for tenth in range(10)]
         distance = sum((found[tenth] - chance[tenth]) ** 2 / chance[tenth] for tenth in range(10))
         is_independent = name != "sts_serial"
         rows.append((name, len(findings), *(found[tenth] for tenth in range(10)),
