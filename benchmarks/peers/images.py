@@ -22,28 +22,8 @@ import time
 
 import loaders
 import numpy
+from throughput import JITTER, RECIPE
 
-RECIPE = """
-seed = 1
-[source]
-kind = "folder"
-path = "{folder}"
-[output]
-path = "{out}"
-[[augment]]
-op = "random_resized_crop"
-size = [224, 224]
-[[augment]]
-op = "random_horizontal_flip"
-"""
-JITTER = """
-[[augment]]
-op = "color_jitter"
-brightness = 0.4
-contrast = 0.4
-saturation = 0.4
-hue = 0.1
-"""
 COPIES = 4  # of the photos
 # What is compared with what, and the ratio that is wanted.
 WANTED = [

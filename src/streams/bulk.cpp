@@ -18,7 +18,7 @@ Counter field_start(const Stream& stream, std::uint64_t first, std::uint64_t siz
     throw internal_error("{} draws from element {} on reach beyond the field's {} elements", size,
                          first, kFieldLimit);
   }
-  return pack(stream.address(), Stream::kBulkBit);
+  return stream.bulk_counter(0);
 }
 
 }  // namespace

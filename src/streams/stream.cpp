@@ -4,6 +4,11 @@
 #include "streams/philox.hpp"
 
 namespace epochmill::streams {
+namespace {
+
+constexpr std::uint32_t kBulkBit = 1U << 31;  // scalar blocks lie below, bulk blocks from here up
+
+}  // namespace
 
 Stream::Stream(std::uint64_t seed, const Address& address, std::uint32_t redraw)
     : seed_(seed), address_(address), redraw_(redraw) {

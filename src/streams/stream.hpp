@@ -17,8 +17,6 @@ class Stream {
  public:
   static constexpr std::uint32_t kRedrawLimit = 128;
   static constexpr std::uint32_t kRetryLimit = 256;
-  // Scalar blocks lie below, bulk blocks from here up.
-  static constexpr std::uint32_t kBulkBit = 1U << 31;
 
   // Throws `usage` when a coordinate of `address` is out of range or redraw >= kRedrawLimit.
   Stream(std::uint64_t seed, const Address& address, std::uint32_t redraw = 0);

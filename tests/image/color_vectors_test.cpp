@@ -7,16 +7,14 @@
 #include <vector>
 
 #include "image/color.hpp"
+#include "instruction_sets.hpp"
 
 namespace epochmill::image {
 namespace {
 
 using Kind = ColorChange::Kind;
 
-class ColorVectors : public ::testing::TestWithParam<std::int64_t> {
- protected:
-  void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
-};
+class ColorVectors : public OnInstructionSet {};
 
 ImageU8 changed_on(std::int64_t instructions, ImageU8 picture,
                    const std::vector<ColorChange>& changes) {
@@ -101,12 +99,7 @@ TEST_P(ColorVectors, LeaveAnEmptyPictureAlone) {
   EXPECT_EQ(changed_on(GetParam(), ImageU8(0, 0, 3), contrast), ImageU8(0, 0, 3));
 }
 
-std::string target_name(const ::testing::TestParamInfo<std::int64_t>& target) {
-  return hwy::TargetName(target.param);
-}
-
-INSTANTIATE_TEST_SUITE_P(InstructionSets, ColorVectors,
-                         ::testing::ValuesIn(hwy::SupportedAndGeneratedTargets()), target_name);
+INSTANTIATE_TEST_SUITE_P(InstructionSets, ColorVectors, instruction_sets(), instruction_set_name);
 
 }  // namespace
 }  // namespace epochmill::image

@@ -9,14 +9,13 @@
 
 #include "image/layout.hpp"
 #include "image/noise_vectors.hpp"
+#include "instruction_sets.hpp"
 
 namespace epochmill::image {
 namespace {
 
-class PixelVectors : public ::testing::TestWithParam<std::int64_t> {
+class PixelVectors : public OnInstructionSet {
  protected:
-  void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
-  void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
   std::mt19937 random_{11};
 };
 
@@ -61,12 +60,7 @@ TEST_P(PixelVectors, RoundNoiseHalfUp) {
   }
 }
 
-std::string target_name(const ::testing::TestParamInfo<std::int64_t>& target) {
-  return hwy::TargetName(target.param);
-}
-
-INSTANTIATE_TEST_SUITE_P(InstructionSets, PixelVectors,
-                         ::testing::ValuesIn(hwy::SupportedAndGeneratedTargets()), target_name);
+INSTANTIATE_TEST_SUITE_P(InstructionSets, PixelVectors, instruction_sets(), instruction_set_name);
 
 }  // namespace
 }  // namespace epochmill::image

@@ -6,14 +6,12 @@
 #include <string>
 
 #include "image/resample.hpp"
+#include "instruction_sets.hpp"
 
 namespace epochmill::image {
 namespace {
 
-class ResizeVectors : public ::testing::TestWithParam<std::int64_t> {
- protected:
-  void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
-};
+class ResizeVectors : public OnInstructionSet {};
 
 ImageU8 resize_on(std::int64_t instructions, const ImageU8& in, const Box& box, Size size) {
   hwy::SetSupportedTargetsForTest(instructions);
@@ -62,12 +60,7 @@ TEST_P(ResizeVectors, HoldAtTheSmallestAndTheLongest) {
   }
 }
 
-std::string target_name(const ::testing::TestParamInfo<std::int64_t>& target) {
-  return hwy::TargetName(target.param);
-}
-
-INSTANTIATE_TEST_SUITE_P(InstructionSets, ResizeVectors,
-                         ::testing::ValuesIn(hwy::SupportedAndGeneratedTargets()), target_name);
+INSTANTIATE_TEST_SUITE_P(InstructionSets, ResizeVectors, instruction_sets(), instruction_set_name);
 
 }  // namespace
 }  // namespace epochmill::image

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "instruction_sets.hpp"
 #include "streams/box_muller.hpp"
 #include "streams/example.hpp"
 #include "streams/philox.hpp"
@@ -50,12 +51,7 @@ Stream random_stream(std::mt19937_64& random) {
                        .op = static_cast<std::uint32_t>(field(kOpLimit))});
 }
 
-// For the time of a test only one instruction set is on.
-class Bulk : public ::testing::TestWithParam<std::int64_t> {
- protected:
-  void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
-  void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
-};
+class Bulk : public OnInstructionSet {};
 
 template <typename T, typename Fill, typename Expected>
 void expect_field(const Fill& fill, const Expected& expected) {
@@ -92,12 +88,7 @@ TEST_P(Bulk, NormalsAreThePlainOnes) {
   expect_field<float>(fill_normal, [](const Plain& p) { return p.normal; });
 }
 
-std::string target_name(const ::testing::TestParamInfo<std::int64_t>& target) {
-  return hwy::TargetName(target.param);
-}
-
-INSTANTIATE_TEST_SUITE_P(InstructionSets, Bulk,
-                         ::testing::ValuesIn(hwy::SupportedAndGeneratedTargets()), target_name);
+INSTANTIATE_TEST_SUITE_P(InstructionSets, Bulk, instruction_sets(), instruction_set_name);
 
 TEST(BulkField, EndsWhereItsBlocksDo) {
   std::array<std::uint32_t, 2> words;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Images/s of `epochmill run` beside the rate of decoding the same photos alone, in one run, in turns.
 
-    benchmarks/throughput.py FOLDER [--build build] [--epochs 1 4 16] [--threads 1] [--rounds 5] [--scratch /dev/shm]
+    benchmarks/peers/throughput.py FOLDER [--build build] [--epochs 1 4 16] [--threads 1] [--rounds 5] [--scratch /dev/shm]
 
 FOLDER is a folder source (class folders with photos). Prints the median of the rounds and the lowest and highest; ratios
 are of medians. The machine should be otherwise idle: the load is printed.
