@@ -21,8 +21,9 @@ requires std::is_trivially_copyable_v<T> ByteView as_bytes(std::span<const T> va
   return {reinterpret_cast<const std::uint8_t*>(values.data()), values.size_bytes()};
 }
 
-template <typename T>
-requires std::is_trivially_copyable_v<T> ByteView as_bytes(const std::vector<T>& values) {
+template <typename T, typename Allocator>
+requires std::is_trivially_copyable_v<T> ByteView
+as_bytes(const std::vector<T, Allocator>& values) {
   return as_bytes(std::span<const T>(values));
 }
 

@@ -61,12 +61,15 @@ std::uint64_t element_bytes(const H5Dataset& dataset) {
   throw internal_error("HDF5 dataset '{}' has no element type", dataset.name);
 }
 
-H5Plist access_properties(const fs::path& path) {
+H5Plist access_properties(const fs::path& path, H5Style style) {
+  const bool is_chunked = style == H5Style::kChunked;
+  const H5F_libver_t oldest = is_chunked ? H5F_LIBVER_V110 : H5F_LIBVER_V18;
+  const hsize_t alignment = is_chunked ? 1 : kAlignment;
   H5Plist access(H5Pcreate(H5P_FILE_ACCESS));
   // No locks unless the user's HDF5_USE_FILE_LOCKING wants them: files are written under names of
   // their own and never change once published, and many cluster file systems have no locks.
-  if (!access || H5Pset_libver_bounds(access.get(), H5F_LIBVER_V18, H5F_LIBVER_V18) < 0 ||
-      H5Pset_alignment(access.get(), kAlignment, kAlignment) < 0 ||
+  if (!access || H5Pset_libver_bounds(access.get(), oldest, H5F_LIBVER_V110) < 0 ||
+      H5Pset_alignment(access.get(), alignment, alignment) < 0 ||
       H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG) < 0 ||
       H5Pset_file_locking(access.get(), false, true) < 0) {
     fail_writing(path, "set HDF5's access properties for");
@@ -112,7 +115,8 @@ void require_regular(const fs::path& path) {
 
 hid_t open_file(const fs::path& path, unsigned mode) {
   require_regular(path);
-  const H5Plist access = access_properties(path);
+  // What is written to a file that is there already takes the form that it has.
+  const H5Plist access = access_properties(path, H5Style::kContiguous);
   const hid_t id = H5Fopen(path.c_str(), mode, access.get());
   if (id < 0) fail_reading(path, "open the HDF5 file");
   return id;
@@ -194,14 +198,62 @@ void read_dims(const H5Data& data, const fs::path& path, H5Dataset& dataset) {
   dataset.dims.assign(dims.begin(), dims.end());
 }
 
-void require_contiguous(const H5Data& data, const fs::path& path, const std::string& name) {
-  const H5Plist creation(H5Dget_create_plist(data.get()));
-  if (!creation) fail_reading(path, "read the layout of '" + name + "' in");
-  if (H5Pget_layout(creation.get()) != H5D_CONTIGUOUS ||
-      H5Pget_external_count(creation.get()) != 0) {
-    throw input_error("dataset '{}' of '{}' is not contiguous; it is not from epochmill", name,
-                      path.string());
+// Chunk = row, filters = shuffle or not, then deflate; nothing else is known here.
+std::optional<H5Deflate> deflate_of(const H5Plist& creation, const H5Dataset& dataset) {
+  std::vector<hsize_t> chunk(dataset.dims.size());
+  const int rank = H5Pget_chunk(creation.get(), static_cast<int>(chunk.size()), chunk.data());
+  if (rank != static_cast<int>(chunk.size()) || rank < 1 || chunk[0] != 1 ||
+      !std::equal(chunk.begin() + 1, chunk.end(), dataset.dims.begin() + 1)) {
+    return std::nullopt;
   }
+  H5Deflate found;
+  const int filters = H5Pget_nfilters(creation.get());
+  for (int i = 0; i < filters; ++i) {
+    unsigned flags = 0;
+    unsigned value = 0;
+    std::size_t values = 1;
+    const H5Z_filter_t filter = H5Pget_filter2(creation.get(), static_cast<unsigned>(i), &flags,
+                                               &values, &value, 0, nullptr, nullptr);
+    if (i == filters - 1 && filter == H5Z_FILTER_DEFLATE && values == 1) {
+      found.level = value;
+      return found;
+    }
+    if (i != 0 || filter != H5Z_FILTER_SHUFFLE) return std::nullopt;
+    found.has_shuffle = true;
+  }
+  return std::nullopt;
+}
+
+// How the dataset is stored; `dims` must be known.
+void read_storage(const H5Data& data, const fs::path& path, H5Dataset& dataset) {
+  const H5Plist creation(H5Dget_create_plist(data.get()));
+  if (!creation) fail_reading(path, "read the layout of '" + dataset.name + "' in");
+  const H5D_layout_t layout = H5Pget_layout(creation.get());
+  if (layout == H5D_CHUNKED) dataset.deflate = deflate_of(creation, dataset);
+  if (dataset.deflate) return;
+  if (layout != H5D_CONTIGUOUS || H5Pget_external_count(creation.get()) != 0) {
+    throw input_error(
+        "dataset '{}' of '{}' is neither contiguous nor one deflated chunk a row; it is not from "
+        "epochmill",
+        dataset.name, path.string());
+  }
+}
+
+void set_storage(const H5Plist& creation, const fs::path& path, const H5Dataset& dataset) {
+  const auto check = [&](herr_t result) {
+    if (result < 0) fail_writing(path, "set HDF5's dataset properties for");
+  };
+  check(H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER));
+  if (!dataset.deflate) {
+    check(H5Pset_layout(creation.get(), H5D_CONTIGUOUS));
+    check(H5Pset_alloc_time(creation.get(), H5D_ALLOC_TIME_EARLY));
+    return;
+  }
+  std::vector<hsize_t> chunk(dataset.dims.begin(), dataset.dims.end());
+  chunk.at(0) = 1;
+  check(H5Pset_chunk(creation.get(), checked_cast<int>(chunk.size()), chunk.data()));
+  if (dataset.deflate->has_shuffle) check(H5Pset_shuffle(creation.get()));
+  check(H5Pset_deflate(creation.get(), dataset.deflate->level));
 }
 
 // A damaged or made-up file may say anything about where its data are.
@@ -242,10 +294,10 @@ std::uint64_t H5Dataset::size_bytes() const {
 
 void H5FileTraits::free(std::int64_t id) { H5Fclose(id); }
 
-H5File H5File::create(const fs::path& path) {
+H5File H5File::create(const fs::path& path, H5Style style) {
   prepare_hdf5();
   const H5Plist creation = group_properties(H5P_FILE_CREATE, path);
-  const H5Plist access = access_properties(path);
+  const H5Plist access = access_properties(path, style);
   const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_EXCL, creation.get(), access.get());
   if (id < 0) fail_writing(path, "create the HDF5 file");
   return {path, id};
@@ -266,18 +318,14 @@ H5Dataset H5File::create_dataset(const H5Dataset& dataset) {
   dataset.size_bytes();  // refuses a product that overflows
   make_groups_above(id_.get(), path_, dataset.name);
   const H5Plist creation = object_properties(H5P_DATASET_CREATE, path_);
-  if (H5Pset_layout(creation.get(), H5D_CONTIGUOUS) < 0 ||
-      H5Pset_alloc_time(creation.get(), H5D_ALLOC_TIME_EARLY) < 0 ||
-      H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER) < 0) {
-    fail_writing(path_, "set HDF5's dataset properties for");
-  }
+  set_storage(creation, path_, dataset);
   const H5Datatype type = stored_type(dataset);
   const H5Space space = space_of(dataset, path_);
   const H5Data data(H5Dcreate2(id_.get(), dataset.name.c_str(), type.get(), space.get(),
                                H5P_DEFAULT, creation.get(), H5P_DEFAULT));
   if (!data) fail_writing(path_, "make dataset '" + dataset.name + "' in");
   H5Dataset made = dataset;
-  made.offset = place_of(data);
+  made.offset = dataset.deflate ? 0 : place_of(data);
   return made;
 }
 
@@ -291,9 +339,10 @@ H5Dataset H5File::dataset(const std::string& name) const {
   if (!data) fail_reading(path_, "open dataset '" + name + "' of");
   H5Dataset found;
   found.name = name;
-  require_contiguous(data, path_, name);
   read_type(data, path_, found);
   read_dims(data, path_, found);
+  read_storage(data, path_, found);
+  if (found.deflate) return found;  // each chunk is looked at when it is read
   found.offset = place_of(data);
   require_inside(id_.get(), path_, found);
   return found;

@@ -1,14 +1,17 @@
 // HDF5's C API, as far as epochmill needs it: contiguous datasets whose place in the file is told,
-// so that threads can write them with pwrite; attributes; nothing chunked yet.
+// so that threads can write them with pwrite; attributes; datasets of compressed rows
+// (hdf5_chunks.hpp).
 //
-// One thread at a time. Equal content gives equal bytes: no object times, libver bounds fixed at
-// (v18, v18), no fill. H5dont_atexit comes before the first call (HDF5 1.10 crashes at exit after a
-// full disk otherwise), HDF5's own error printing is off, and errors are `io` (the system failed)
-// or `input` (the file is not what it should be), with HDF5's innermost message and the path.
+// One thread at a time. Equal content gives equal bytes: no object times, one version of the file
+// format for each H5Style, no fill. H5dont_atexit comes before the first call (HDF5 1.10 crashes at
+// exit after a full disk otherwise), HDF5's own error printing is off, and errors are `io` (the
+// system failed) or `input` (the file is not what it should be), with HDF5's innermost message and
+// the path.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,13 +23,27 @@ namespace epochmill::capi {
 
 enum class H5Type { kU8, kU32, kU64, kI64, kF32, kText };
 
+// What a file is made for.
+enum class H5Style {
+  kContiguous,  // HDF5 1.8's format; what takes a page or more starts at a page
+  kChunked,     // 1.10's, whose index of chunks has checksums; nothing is aligned
+};
+
+// HDF5's filters of a chunk.
+struct H5Deflate {
+  unsigned level = 1;        // a note: whoever writes the chunks compresses them
+  bool has_shuffle = false;  // the bytes of the elements are sorted by their place before
+  bool operator==(const H5Deflate&) const = default;
+};
+
 struct H5Dataset {
   std::string name;  // "/image"
   H5Type type = H5Type::kU8;
   std::vector<std::uint64_t> dims;
   std::uint64_t text_bytes =
       0;                     // of each element, kText only: fixed length, zero padded, marked UTF-8
-  std::uint64_t offset = 0;  // of its first byte in the file; 0 for a dataset with no bytes
+  std::uint64_t offset = 0;  // of its first byte in the file; 0 for one with no bytes, or chunked
+  std::optional<H5Deflate> deflate = std::nullopt;  // chunked: each row is a chunk
   // Elements times their size. Throws `internal` on overflow.
   std::uint64_t size_bytes() const;
 };
@@ -40,16 +57,15 @@ struct H5FileTraits {
 class H5File {
  public:
   // Makes a new file; an existing one is an `io` error.
-  static H5File create(const std::filesystem::path& path);
+  static H5File create(const std::filesystem::path& path, H5Style style = H5Style::kContiguous);
   static H5File open_read(const std::filesystem::path& path);
   static H5File open_write(const std::filesystem::path& path);
 
-  // Makes a contiguous dataset (space allocated now, never filled), its data aligned to `alignment`
-  // bytes of the file when it is at least that large (H5Pset_alignment of the file is 4096 with
-  // threshold 4096). Intermediate groups are made. Returns it with its offset.
+  // Makes a contiguous dataset (space allocated now, never filled), or, with `deflate`, one of
+  // chunks that are not there yet. Intermediate groups are made. Returns it with its offset.
   H5Dataset create_dataset(const H5Dataset& dataset);
-  // Throws `input` when there is none of that name, or it is not contiguous, or its type is not one
-  // of H5Type, or it does not lie inside the file.
+  // Throws `input` when there is none of that name, or it is stored in a way that create_dataset
+  // does not make, or its type is not one of H5Type, or it does not lie inside the file.
   H5Dataset dataset(const std::string& name) const;
   bool has_dataset(const std::string& name) const;
   // Full names of all datasets, sorted. Not those below /meta, which hold long attributes.
@@ -70,13 +86,20 @@ class H5File {
   std::vector<std::string> texts(const std::string& name) const;
   std::uint64_t u64(const std::string& name) const;
   bool has_attribute(const std::string& name) const;
-  // The same on a dataset.
+  // The same on a dataset; numbers are a list of at most a few thousand.
+  void set_dataset_numbers(const std::string& dataset, const std::string& name,
+                           const std::vector<std::uint64_t>& numbers);
+  std::vector<std::uint64_t> dataset_numbers(const std::string& dataset,
+                                             const std::string& name) const;
   void set_dataset_texts(const std::string& dataset, const std::string& name,
                          const std::vector<std::string>& texts);
   std::vector<std::string> dataset_texts(const std::string& dataset, const std::string& name) const;
 
   // Flushes and closes, checked. The destructor only frees.
   void close();
+
+  const std::filesystem::path& path() const { return path_; }
+  std::int64_t id() const { return id_.get(); }  // for capi/hdf5*.cpp
 
  private:
   H5File(std::filesystem::path path, std::int64_t id) : path_(std::move(path)), id_(id) {}

@@ -271,6 +271,35 @@ void H5File::set_dataset_texts(const std::string& dataset, const std::string& na
   write_list(*this, dataset_place(path_, id_.get(), data, dataset, name), texts);
 }
 
+void H5File::set_dataset_numbers(const std::string& dataset, const std::string& name,
+                                 const std::vector<std::uint64_t>& numbers) {
+  prepare_hdf5();
+  const H5Data data = open_dataset(id_.get(), path_, dataset);
+  const hsize_t count = numbers.size();
+  write(dataset_place(path_, id_.get(), data, dataset, name), H5T_STD_U64LE,
+        H5Space(H5Screate_simple(1, &count, nullptr)), numbers.data());
+}
+
+std::vector<std::uint64_t> H5File::dataset_numbers(const std::string& dataset,
+                                                   const std::string& name) const {
+  constexpr hssize_t kMost = 4096;
+  prepare_hdf5();
+  const H5Data data = open_dataset(id_.get(), path_, dataset);
+  const Place place = dataset_place(path_, id_.get(), data, dataset, name);
+  const H5Attribute attribute = open(place);
+  const H5Datatype type(H5Aget_type(attribute.get()));
+  const H5Space space(H5Aget_space(attribute.get()));
+  if (!type || !space) cannot_read(place);
+  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
+  if (H5Tequal(type.get(), H5T_STD_U64LE) <= 0 || H5Sget_simple_extent_ndims(space.get()) != 1 ||
+      count < 1 || count > kMost) {
+    refuse(place, "a list of 64-bit unsigned integers");
+  }
+  std::vector<std::uint64_t> numbers(static_cast<std::size_t>(count));
+  if (H5Aread(attribute.get(), H5T_STD_U64LE, numbers.data()) < 0) cannot_read(place);
+  return numbers;
+}
+
 std::vector<std::string> H5File::dataset_texts(const std::string& dataset,
                                                const std::string& name) const {
   prepare_hdf5();

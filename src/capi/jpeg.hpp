@@ -64,12 +64,19 @@ class JpegDecoder {
   std::unique_ptr<State> state_;
 };
 
-// A JPEG of `values`, [height, width, channels] with 1 (grey) or 3 (RGB, stored as 4:2:0 YCbCr)
-// channels. `quality` is libjpeg's, 1-100. Equal input gives equal bytes. Throws `usage` for a
+// How many pixels of colour are stored beside those of brightness.
+enum class JpegSubsampling {
+  k420,  // one for four
+  k422,  // one for two beside each other
+  k444,  // all
+};
+
+// A JPEG of `values`, [height, width, channels] with 1 (grey) or 3 (RGB, stored as YCbCr) channels.
+// `quality` is libjpeg's, 1-100. Equal input gives equal bytes. Throws `usage` for a
 // picture that is too large for the format (65500 pixels a side), `internal` for other arguments
 // out of range.
 Bytes encode_jpeg(std::span<const std::uint8_t> values, int width, int height, int channels,
-                  int quality);
+                  int quality, JpegSubsampling subsampling = JpegSubsampling::k420);
 
 // "libjpeg-turbo 2.1.5": the version that was compiled against; the library itself does not tell.
 std::string jpeg_library();

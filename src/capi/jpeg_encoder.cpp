@@ -18,6 +18,7 @@ struct Encoder {
   int height = 0;
   int channels = 0;
   int quality = 0;
+  JpegSubsampling subsampling = JpegSubsampling::k420;
   Bytes jpeg;
 
   Encoder() = default;
@@ -61,7 +62,11 @@ struct Encoder {
     info.image_height = static_cast<JDIMENSION>(encoder.height);
     info.input_components = encoder.channels;
     info.in_color_space = encoder.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
-    jpeg_set_defaults(&info);  // 4:2:0 for RGB
+    jpeg_set_defaults(&info);
+    if (encoder.channels == 3) {
+      info.comp_info[0].h_samp_factor = encoder.subsampling == JpegSubsampling::k444 ? 1 : 2;
+      info.comp_info[0].v_samp_factor = encoder.subsampling == JpegSubsampling::k420 ? 2 : 1;
+    }
     jpeg_set_quality(&info, encoder.quality, TRUE);
     info.dct_method = JDCT_ISLOW;
     jpeg_start_compress(&info, TRUE);
@@ -79,7 +84,7 @@ struct Encoder {
 }  // namespace
 
 Bytes encode_jpeg(std::span<const std::uint8_t> values, int width, int height, int channels,
-                  int quality) {
+                  int quality, JpegSubsampling subsampling) {
   const auto pixels =
       checked_mul(checked_cast<std::size_t>(width), checked_cast<std::size_t>(height));
   if (pixels == 0 || (channels != 1 && channels != 3) || quality < 1 || quality > 100 ||
@@ -97,6 +102,7 @@ Bytes encode_jpeg(std::span<const std::uint8_t> values, int width, int height, i
   encoder.height = height;
   encoder.channels = channels;
   encoder.quality = quality;
+  encoder.subsampling = subsampling;
   encoder.jpeg.resize(1024 + values.size() / 4);
   arm(encoder.trap);
   encoder.info.err = &encoder.trap.manager;

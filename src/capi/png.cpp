@@ -1,6 +1,7 @@
 #include "capi/png.hpp"
 
 #include <spng.h>
+#include <zlib.h>
 
 #include <cstdlib>
 #include <memory>
@@ -14,8 +15,6 @@ namespace {
 
 // Bytes of a chunk, and of all chunks, that libspng may keep.
 constexpr std::size_t kMaxChunkBytes = std::size_t{1} << 20;
-// zlib's own default, stated so that the bytes do not hang on it.
-constexpr int kCompressionLevel = 6;
 
 [[noreturn]] void throw_decode_error(int code) {
   switch (code) {
@@ -107,17 +106,18 @@ void PngDecoder::read(void* out, std::size_t bytes, int format, int flags) {
   check_decode(spng_decode_chunks(context_.get()));
 }
 
-Bytes encode_png(std::span<const std::uint8_t> values, int width, int height, int channels) {
+Bytes encode_png(std::span<const std::uint8_t> values, int width, int height, int channels,
+                 int level) {
   const auto pixels =
       checked_mul(checked_cast<std::size_t>(width), checked_cast<std::size_t>(height));
-  if (pixels == 0 || (channels != 1 && channels != 3) ||
+  if (pixels == 0 || (channels != 1 && channels != 3) || level < 0 || level > 9 ||
       values.size() != checked_mul(pixels, static_cast<std::size_t>(channels))) {
     throw internal_error("no PNG of {} values, {} x {} pixels, {} channels", values.size(), width,
                          height, channels);
   }
   const Handle<SpngTraits> context = new_context(SPNG_CTX_ENCODER);
   check_encode(spng_set_option(context.get(), SPNG_ENCODE_TO_BUFFER, 1));
-  check_encode(spng_set_option(context.get(), SPNG_IMG_COMPRESSION_LEVEL, kCompressionLevel));
+  check_encode(spng_set_option(context.get(), SPNG_IMG_COMPRESSION_LEVEL, level));
   spng_ihdr ihdr{};
   ihdr.width = static_cast<std::uint32_t>(width);
   ihdr.height = static_cast<std::uint32_t>(height);
@@ -137,6 +137,8 @@ Bytes encode_png(std::span<const std::uint8_t> values, int width, int height, in
   const auto* bytes = static_cast<const std::uint8_t*>(png.get());
   return Bytes(bytes, bytes + size);
 }
+
+std::string png_compressor() { return fmt::format("zlib {}", zlibVersion()); }
 
 std::string png_library() { return fmt::format("libspng {}", spng_version_string()); }
 

@@ -55,11 +55,15 @@ class PngDecoder {
 };
 
 // A PNG of `values`, [height, width, channels] with 1 (grey) or 3 (RGB) channels of 8 bits, and no
-// other chunk than those that it must have. Equal input gives equal bytes for one version of zlib.
+// other chunk than those that it must have. `level` is zlib's, 0-9. Equal input gives equal bytes
+// for one version of zlib.
 // Throws `internal` for arguments out of range.
-Bytes encode_png(std::span<const std::uint8_t> values, int width, int height, int channels);
+Bytes encode_png(std::span<const std::uint8_t> values, int width, int height, int channels,
+                 int level);
 
 // "libspng 0.7.3".
 std::string png_library();
+// "zlib 1.2.13": what libspng compresses with.
+std::string png_compressor();
 
 }  // namespace epochmill::capi

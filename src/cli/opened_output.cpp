@@ -11,11 +11,12 @@ namespace epochmill::cli {
 run::Workshop open_output(const OutputOptions& options) {
   const recipe::Recipe recipe = run::recipe_of_output(options.out, options.overrides());
   run::Workshop workshop(recipe, source::Catalog(run::catalog_path(options.out)));
-  if (workshop.plan().versions() != run::program_versions()) {
+  const std::string here = run::program_versions(recipe);
+  if (workshop.plan().versions() != here) {
     fmt::print(
         stderr,
         "epochmill: warning: {} was made by {}, and this is {}: pixels made now may differ\n",
-        options.out.string(), workshop.plan().versions(), run::program_versions());
+        options.out.string(), workshop.plan().versions(), here);
   }
   return workshop;
 }

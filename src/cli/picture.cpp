@@ -1,7 +1,7 @@
 #include "cli/picture.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <variant>
 
 #include "capi/file.hpp"
 #include "codec/codec.hpp"
@@ -15,14 +15,11 @@ constexpr image::Color kMarkRim{0, 48, 0};
 
 }  // namespace
 
-image::ImageU8 viewable(ByteView pixels, const image::Shape& shape) {
-  image::ImageU8 picture(shape.height, shape.width, shape.channels);
-  if (shape.type == image::PixelType::kU8) {
-    std::copy(pixels.begin(), pixels.end(), picture.values().begin());
-    return picture;
-  }
-  std::vector<float> values(picture.values().size());
-  std::memcpy(values.data(), pixels.data(), pixels.size());
+image::ImageU8 viewable(const image::Image& image) {
+  if (const auto* picture = std::get_if<image::ImageU8>(&image)) return *picture;
+  const auto& pixels = std::get<image::ImageF32>(image);
+  const auto& values = pixels.values();
+  image::ImageU8 picture(pixels.height(), pixels.width(), pixels.channels());
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   const float range = *high > *low ? *high - *low : 1.0F;
   std::transform(values.begin(), values.end(), picture.values().begin(),
@@ -30,10 +27,6 @@ image::ImageU8 viewable(ByteView pixels, const image::Shape& shape) {
                    return static_cast<std::uint8_t>((value - base) / range * 255.0F + 0.5F);
                  });
   return picture;
-}
-
-image::ImageU8 viewable(const image::Image& image) {
-  return viewable(image::pixel_bytes(image), image::shape_of(image));
 }
 
 void mark_keypoints(image::ImageU8& picture, std::span<const image::Keypoint> keypoints) {

@@ -4,15 +4,13 @@
 #include <filesystem>
 #include <span>
 
-#include "base/bytes.hpp"
 #include "image/geometry.hpp"
 #include "image/image.hpp"
 
 namespace epochmill::cli {
 
-// Stored pixels as an 8-bit picture. f32 pixels, on whatever scale they are, are spread over 0..255
-// from their smallest to their largest.
-image::ImageU8 viewable(ByteView pixels, const image::Shape& shape);
+// As an 8-bit picture. f32 pixels, on whatever scale they are, are spread over 0..255 from their
+// smallest to their largest.
 image::ImageU8 viewable(const image::Image& image);
 
 // A dot on each keypoint that is visible.

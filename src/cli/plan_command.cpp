@@ -53,7 +53,9 @@ struct Calibration {
   std::uint64_t samples = 0;
   std::uint64_t images = 0;
   run::StageTimes times;
-  std::vector<double> outcomes;  // per sample, ascending
+  double encode_s = 0;
+  std::uint64_t encoded_bytes = 0;  // of all images made
+  std::vector<double> outcomes;     // per sample, ascending
   std::uint64_t largest_pixels = 0;
   std::vector<std::string> bad;  // samples that failed
 };
@@ -67,8 +69,17 @@ void probe(const run::Workshop& workshop, std::uint64_t sample, Calibration& fou
       std::max(found.largest_pixels, static_cast<std::uint64_t>(shape.size_bytes() / 3));
   std::vector<std::uint32_t> epochs(std::min(kProbeEpochs, workshop.plan().recipe().epochs));
   for (std::size_t e = 0; e < epochs.size(); ++e) epochs[e] = static_cast<std::uint32_t>(e);
-  const auto ignore = [](std::size_t, const ops::Sample&, const plan::ChosenDraws&) {};
-  found.times += run::make_sample(workshop, sample, epochs, ignore).times;
+  Bytes room;
+  const auto encode = [&](std::size_t, const ops::Sample& made, const plan::ChosenDraws&) {
+    const Stopwatch clock;
+    const plan::Encoding& encoding = workshop.plan().encoding();
+    found.encoded_bytes += encoding.encode(made.image, room).size();
+    for (const ops::Kept& kept : made.kept) {
+      found.encoded_bytes += encoding.encode(kept.image, room).size();
+    }
+    found.encode_s += clock.elapsed_s();
+  };
+  found.times += run::make_sample(workshop, sample, epochs, encode).times;
   found.images += epochs.size();
   ++found.samples;
 }
@@ -116,10 +127,12 @@ void print_dataset(const run::Workshop& workshop) {
   fmt::print("\n");
 }
 
-void print_output(const run::Workshop& workshop) {
+void print_output(const run::Workshop& workshop, const Calibration& found) {
   const plan::Plan& plan = workshop.plan();
-  const double epoch_bytes =
-      static_cast<double>(plan.row_bytes()) * static_cast<double>(plan.samples());
+  const double row_bytes = found.images == 0 ? static_cast<double>(plan.row_bytes())
+                                             : static_cast<double>(found.encoded_bytes) /
+                                                   static_cast<double>(found.images);
+  const double epoch_bytes = row_bytes * static_cast<double>(plan.samples());
   const double all_bytes = epoch_bytes * plan.recipe().epochs;
   fmt::print("output      {}\n", plan.recipe().output_path.string());
   fmt::print("            {} epochs x {} shards of {} rows = {} files\n", plan.recipe().epochs,
@@ -143,11 +156,12 @@ void print_cost(const run::Workshop& workshop, const Calibration& found, int thr
   const auto samples = static_cast<double>(plan.samples());
   const double per_sample_s =
       (found.times.read_s + found.times.decode_s) / static_cast<double>(found.samples);
-  const double per_image_s = found.times.augment_s / static_cast<double>(found.images);
+  const double per_image_s =
+      (found.times.augment_s + found.encode_s) / static_cast<double>(found.images);
   const double core_s = samples * (per_sample_s + per_image_s * plan.recipe().epochs);
   fmt::print(
-      "time        {:.2f} ms to read and decode a sample, {:.2f} ms an augmented image (of {} "
-      "samples, 1 thread)\n",
+      "time        {:.2f} ms to read and decode a sample, {:.2f} ms to make and encode an image "
+      "(of {} samples, 1 thread)\n",
       per_sample_s * 1e3, per_image_s * 1e3, found.samples);
   fmt::print("            {} on one core, {} on {} threads here; writing comes on top\n",
              duration_text(core_s), duration_text(core_s / threads), threads);
@@ -197,8 +211,8 @@ void print_plan(const PlanOptions& options) {
       source::source_kind(recipe.source_kind).list(recipe.source, threads));
   const run::Workshop workshop(recipe, source::Catalog(scratch.path()));
   print_dataset(workshop);
-  print_output(workshop);
   const Calibration found = calibrate(workshop);
+  print_output(workshop, found);
   if (found.samples > 0) {
     print_outcomes(workshop, found);
     print_cost(workshop, found, threads);

@@ -53,7 +53,9 @@ class StoredRows {
     auto found = readers_.find(path);
     if (found == readers_.end()) found = readers_.emplace(path, shard::Reader(path)).first;
     const shard::Reader& reader = found->second;
-    image::ImageU8 picture = viewable(reader.image(place.row), reader.layout().image);
+    Bytes room;
+    image::ImageU8 picture =
+        viewable(plan_.encoding().decode(reader.image(place.row, room), reader.layout().image));
     const auto places = reader.keypoints(place.row);
     const auto visible = reader.keypoint_visible(place.row);
     std::vector<image::Keypoint> points(visible.size());

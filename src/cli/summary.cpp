@@ -13,11 +13,14 @@ namespace {
 constexpr std::size_t kShownWarnings = 10;
 
 void print_stages(const run::StageTimes& times) {
-  const double sum = times.read_s + times.decode_s + times.augment_s + times.write_s;
+  const double sum =
+      times.read_s + times.decode_s + times.augment_s + times.encode_s + times.write_s;
   if (sum <= 0) return;
-  fmt::print("  threads' time: read {:.1f}%, decode {:.1f}%, augment {:.1f}%, write {:.1f}%\n",
-             100 * times.read_s / sum, 100 * times.decode_s / sum, 100 * times.augment_s / sum,
-             100 * times.write_s / sum);
+  fmt::print(
+      "  threads' time: read {:.1f}%, decode {:.1f}%, augment {:.1f}%, encode {:.1f}%, write "
+      "{:.1f}%\n",
+      100 * times.read_s / sum, 100 * times.decode_s / sum, 100 * times.augment_s / sum,
+      100 * times.encode_s / sum, 100 * times.write_s / sum);
 }
 
 void print_warnings(const std::vector<cluster::RankReport>& ranks) {

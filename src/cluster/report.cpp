@@ -23,6 +23,7 @@ ordered_json to_object(const run::Tally& tally) {
           {"read_s", tally.times.read_s},
           {"decode_s", tally.times.decode_s},
           {"augment_s", tally.times.augment_s},
+          {"encode_s", tally.times.encode_s},
           {"write_s", tally.times.write_s}};
 }
 
@@ -38,6 +39,7 @@ run::Tally tally_of(const ordered_json& json) {
   json.at("read_s").get_to(tally.times.read_s);
   json.at("decode_s").get_to(tally.times.decode_s);
   json.at("augment_s").get_to(tally.times.augment_s);
+  json.at("encode_s").get_to(tally.times.encode_s);
   json.at("write_s").get_to(tally.times.write_s);
   return tally;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "capi/jpeg.hpp"
 #include "image/geometry.hpp"
 #include "image/image.hpp"
 
@@ -57,9 +58,16 @@ image::Size read_size(ByteView bytes, const DecodeOptions& options);
 // pixels.
 std::string decoder_versions();
 
-// Encoders, for pictures that people look at. PNG: 8-bit RGB or grey by image.channels(). JPEG:
-// 4:2:0, accurate DCT, quality 1-100.
-Bytes encode_png(const image::ImageU8& image);
-Bytes encode_jpeg(const image::ImageU8& image, int quality);
+using Subsampling = capi::JpegSubsampling;
+
+// Encoders. PNG: 8-bit RGB or grey by image.channels(), `level` zlib's (0-9). JPEG: accurate DCT,
+// quality 1-100.
+constexpr int kPngLevel = 6;
+Bytes encode_png(const image::ImageU8& image, int level = kPngLevel);
+Bytes encode_jpeg(const image::ImageU8& image, int quality,
+                  Subsampling subsampling = Subsampling::k420);
+
+// "zlib 1.2.13": decides the bytes of a PNG.
+std::string png_compressor();
 
 }  // namespace epochmill::codec

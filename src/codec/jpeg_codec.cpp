@@ -71,7 +71,7 @@ Decoded decode_jpeg(ByteView bytes, const DecodeOptions& options, const ChoosePa
   const capi::JpegHeader& header = decoder.header();
   const image::Size size = stored_size(decoder, options);
   check_data_bytes(bytes, header);
-  image::ImageU8 pixels(size.height, size.width, header.channels);
+  image::ImageU8 pixels(size.height, size.width, header.channels, image::Unfilled{});
   const bool may_read_part =
       choose && decoder.can_read_region() && orientation_of(decoder, options) == 1;
   if (!may_read_part || !read_part(decoder, choose, pixels)) decoder.read_pixels(pixels.values());
@@ -101,9 +101,9 @@ Format jpeg_format() {
   return {"JPEG", capi::jpeg_library(), is_jpeg, decode_jpeg, read_jpeg_size};
 }
 
-Bytes encode_jpeg(const image::ImageU8& image, int quality) {
-  return capi::encode_jpeg(image.values(), image.width(), image.height(), image.channels(),
-                           quality);
+Bytes encode_jpeg(const image::ImageU8& image, int quality, Subsampling subsampling) {
+  return capi::encode_jpeg(image.values(), image.width(), image.height(), image.channels(), quality,
+                           subsampling);
 }
 
 }  // namespace epochmill::codec

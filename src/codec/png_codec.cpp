@@ -105,8 +105,10 @@ Format png_format() {
   return {"PNG", capi::png_library(), has_png_signature, decode_png, read_png_size};
 }
 
-Bytes encode_png(const image::ImageU8& image) {
-  return capi::encode_png(image.values(), image.width(), image.height(), image.channels());
+Bytes encode_png(const image::ImageU8& image, int level) {
+  return capi::encode_png(image.values(), image.width(), image.height(), image.channels(), level);
 }
+
+std::string png_compressor() { return capi::png_compressor(); }
 
 }  // namespace epochmill::codec

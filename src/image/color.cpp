@@ -31,7 +31,7 @@ void blend_with(ImageU8& image, int from, float factor) {
 
 // Rounded half up, without rounding on the way.
 int mean_luma(const ImageU8& image) {
-  const std::vector<std::uint8_t>& values = image.values();
+  const auto& values = image.values();
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < values.size(); i += 3) {
     sum += luma(values[i], values[i + 1], values[i + 2]);
@@ -70,7 +70,7 @@ void turn_hue(ImageU8& image, int shift) {
 }
 
 void make_grey(ImageU8& image) {
-  std::vector<std::uint8_t>& values = image.values();
+  auto& values = image.values();
   for (std::size_t i = 0; i < values.size(); i += 3) {
     values[i] = values[i + 1] = values[i + 2] = luma(values[i], values[i + 1], values[i + 2]);
   }
@@ -139,8 +139,8 @@ ImageF32 normalize(const ImageU8& image, const float mean[3], const float std[3]
       result[c][i] = (static_cast<float>(i) / 255.0F - mean[c]) / std[c];
     }
   }
-  ImageF32 out(image.height(), image.width(), 3);
-  const std::vector<std::uint8_t>& values = image.values();
+  ImageF32 out(image.height(), image.width(), 3, Unfilled{});
+  const auto& values = image.values();
   for (std::size_t i = 0; i < values.size(); i += 3) {
     for (std::size_t c = 0; c < 3; ++c) out.values()[i + c] = result[c][values[i + c]];
   }

@@ -18,7 +18,7 @@ Raster<T> cropped(const Raster<T>& in, const Box& box) {
     throw internal_error("crop: box {}x{} at ({}, {}) is not inside a {}x{} picture", box.height,
                          box.width, box.top, box.left, in.height(), in.width());
   }
-  Raster<T> out(box.height, box.width, in.channels());
+  Raster<T> out(box.height, box.width, in.channels(), Unfilled{});
   for (int y = 0; y < box.height; ++y) {
     std::copy_n(in.pixel(box.top + y, box.left), out.row_values(), out.row(y));
   }
@@ -129,7 +129,7 @@ void walk_pixels(const Raster<T>& in, const Walk& walk, Raster<T>& out) {
 
 template <typename T>
 Raster<T> walked(const Raster<T>& in, const Walk& walk) {
-  Raster<T> out(walk.size.height, walk.size.width, in.channels());
+  Raster<T> out(walk.size.height, walk.size.width, in.channels(), Unfilled{});
   if (in.channels() == 3) {
     walk_pixels<3>(in, walk, out);
   } else {

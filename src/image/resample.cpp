@@ -88,7 +88,7 @@ Raster<typename Arithmetic::Value> resize_bilinear(const Raster<typename Arithme
   require_moderate(box.height, size.height);
   const Weights<Arithmetic> across = Arithmetic::weights(box.width, size.width);
   const Weights<Arithmetic> down = Arithmetic::weights(box.height, size.height);
-  Raster<Value> out(size.height, size.width, kChannels);
+  Raster<Value> out(size.height, size.width, kChannels, Unfilled{});
   if constexpr (std::is_same_v<Value, std::uint8_t>) {
     if (resize_by_vectors(in, box, across, down, out)) return out;
   }
@@ -128,7 +128,7 @@ template <typename T>
 Raster<T> resize_nearest(const Raster<T>& in, const Box& box, Size size) {
   const std::vector<int> columns = nearest_places(box.width, size.width);
   const std::vector<int> rows = nearest_places(box.height, size.height);
-  Raster<T> out(size.height, size.width, in.channels());
+  Raster<T> out(size.height, size.width, in.channels(), Unfilled{});
   for (int y = 0; y < size.height; ++y) {
     const T* const row = in.pixel(box.top + rows[static_cast<std::size_t>(y)], box.left);
     T* to = out.row(y);

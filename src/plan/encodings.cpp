@@ -1,18 +1,202 @@
 #include "plan/encodings.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <vector>
 
-namespace epochmill::plan {
+#include "base/checked.hpp"
+#include "base/error.hpp"
+#include "codec/codec.hpp"
+#include "codec/deflate.hpp"
 
-std::span<const recipe::Schema> encodings() {
-  static const std::vector<recipe::Schema> kEncodings = {
-      {.name = "raw",
-       .summary = "pixels as they are, contiguous and page-aligned, so that a reader can map them",
-       .params = {},
-       .notes =
-           "Largest on disk and fastest to read: /image is u8 or f32 [rows, height, width, 3]."},
+namespace epochmill::plan {
+namespace {
+
+using recipe::Params;
+using recipe::ParamType;
+
+image::Image picture_of(ByteView pixels, const image::Shape& shape) {
+  if (pixels.size() != shape.size_bytes()) {
+    throw input_error("{} bytes where a picture of {} x {} x {} has {}", pixels.size(),
+                      shape.height, shape.width, shape.channels, shape.size_bytes());
+  }
+  const auto fill = [&](auto picture) -> image::Image {
+    std::memcpy(picture.values().data(), pixels.data(), pixels.size());
+    return picture;
   };
-  return kEncodings;
+  if (shape.type == image::PixelType::kU8) {
+    return fill(image::ImageU8(shape.height, shape.width, shape.channels, image::Unfilled{}));
+  }
+  return fill(image::ImageF32(shape.height, shape.width, shape.channels, image::Unfilled{}));
+}
+
+class Raw final : public Encoding {
+ public:
+  ByteView encode(const image::Image& picture, Bytes&) const override {
+    return image::pixel_bytes(picture);
+  }
+  image::Image decode(ByteView stored, const image::Shape& shape) const override {
+    return picture_of(stored, shape);
+  }
+};
+
+class Gzip final : public Encoding {
+ public:
+  explicit Gzip(const Params& params) : level_(checked_cast<int>(params.integer("level"))) {}
+
+  ByteView encode(const image::Image& picture, Bytes& room) const override {
+    room = codec::deflate(image::pixel_bytes(picture), element_bytes(picture), level_);
+    return room;
+  }
+  image::Image decode(ByteView stored, const image::Shape& shape) const override {
+    const Bytes pixels = codec::inflate(stored, image::size_bytes(shape.type), shape.size_bytes());
+    return picture_of(pixels, shape);
+  }
+
+ private:
+  static std::size_t element_bytes(const image::Image& picture) {
+    return image::size_bytes(image::shape_of(picture).type);
+  }
+
+  int level_;
+};
+
+// Files of a picture format; `Encode` makes one.
+template <typename Encode>
+class Files final : public Encoding {
+ public:
+  explicit Files(Encode encode) : encode_(encode) {}
+
+  ByteView encode(const image::Image& picture, Bytes& room) const override {
+    room = encode_(std::get<image::ImageU8>(picture));
+    return room;
+  }
+  image::Image decode(ByteView stored, const image::Shape&) const override {
+    return codec::decode(stored, {}).image;
+  }
+
+ private:
+  Encode encode_;
+};
+
+template <typename Encode>
+std::unique_ptr<Encoding> files(Encode encode) {
+  return std::make_unique<Files<Encode>>(encode);
+}
+
+EncodingKind raw_kind() {
+  return {
+      .schema = {.name = "raw",
+                 .summary = "pixels as they are, contiguous and page-aligned, so that a reader can "
+                            "map them",
+                 .params = {},
+                 .notes = "Largest on disk and fastest to read: /image is u8 or f32 [rows, "
+                          "height, width, 3]."},
+      .takes_f32 = true,
+      .library = "",
+      .storage = [](const Params&) { return shard::Storage{}; },
+      .make = [](const Params&) -> std::unique_ptr<Encoding> { return std::make_unique<Raw>(); }};
+}
+
+codec::Subsampling subsampling_of(const Params& params) {
+  const std::string& name = params.text("subsampling");
+  if (name == "4:2:0") return codec::Subsampling::k420;
+  return name == "4:2:2" ? codec::Subsampling::k422 : codec::Subsampling::k444;
+}
+
+EncodingKind jpeg_kind() {
+  return {.schema = {.name = "jpeg",
+                     .summary = "a JPEG each: smallest, lossy, and decoded again when it is read",
+                     .params = {{.name = "quality",
+                                 .type = ParamType::kInteger,
+                                 .default_value = "95",
+                                 .meaning = "libjpeg's quality",
+                                 .min = 1,
+                                 .max = 100},
+                                {.name = "subsampling",
+                                 .type = ParamType::kString,
+                                 .default_value = "4:2:0",
+                                 .meaning = "how much of the colour is stored",
+                                 .choices = {"4:2:0", "4:2:2", "4:4:4"}}},
+                     .notes = "/image_bytes holds the JPEGs, one behind the other, and "
+                              "/image_offset where each starts. 8-bit pictures only."},
+          .takes_f32 = false,
+          .library = "",  // the decoder's
+          .storage =
+              [](const Params&) {
+                return shard::Storage{shard::StorageKind::kFiles, 1, "jpeg"};
+              },
+          .make = [](const Params& params) -> std::unique_ptr<Encoding> {
+            const int quality = checked_cast<int>(params.integer("quality"));
+            const codec::Subsampling subsampling = subsampling_of(params);
+            return files([=](const image::ImageU8& picture) {
+              return codec::encode_jpeg(picture, quality, subsampling);
+            });
+          }};
+}
+
+EncodingKind png_kind() {
+  return {.schema = {.name = "png",
+                     .summary = "a PNG each: the very pixels in less room, slow to make",
+                     .params = {{.name = "level",
+                                 .type = ParamType::kInteger,
+                                 .default_value = "6",
+                                 .meaning = "zlib's level of compression",
+                                 .min = 0,
+                                 .max = 9}},
+                     .notes = "/image_bytes holds the PNGs, one behind the other, and "
+                              "/image_offset where each starts. 8-bit pictures only."},
+          .takes_f32 = false,
+          .library = codec::png_compressor(),
+          .storage =
+              [](const Params&) {
+                return shard::Storage{shard::StorageKind::kFiles, 1, "png"};
+              },
+          .make = [](const Params& params) -> std::unique_ptr<Encoding> {
+            const int level = checked_cast<int>(params.integer("level"));
+            return files(
+                [=](const image::ImageU8& picture) { return codec::encode_png(picture, level); });
+          }};
+}
+
+EncodingKind gzip_kind() {
+  return {.schema = {.name = "gzip",
+                     .summary = "the very pixels, deflated row by row; any HDF5 reader inflates",
+                     .params = {{.name = "level",
+                                 .type = ParamType::kInteger,
+                                 .default_value = "4",
+                                 .meaning = "from fast (1) to small (12; zlib has 9 of them)",
+                                 .min = 1,
+                                 .max = 12}},
+                     .notes = "/image is u8 or f32 [rows, height, width, 3], each row a chunk of "
+                              "its own with HDF5's filters deflate and, for f32, shuffle. Photos "
+                              "shrink little; drawings, masks and arrays more."},
+          .takes_f32 = true,
+          .library = codec::deflate_library(),
+          .storage =
+              [](const Params& params) {
+                const auto level = checked_cast<unsigned>(params.integer("level"));
+                // HDF5 knows zlib's levels, and only notes them.
+                return shard::Storage{shard::StorageKind::kDeflated, std::min(level, 9U), ""};
+              },
+          .make = [](const Params& params) -> std::unique_ptr<Encoding> {
+            return std::make_unique<Gzip>(params);
+          }};
+}
+
+}  // namespace
+
+std::span<const EncodingKind> encoding_kinds() {
+  static const std::vector<EncodingKind> kKinds = {raw_kind(), jpeg_kind(), png_kind(),
+                                                   gzip_kind()};
+  return kKinds;
+}
+
+const EncodingKind& encoding_kind(const std::string& name) {
+  for (const EncodingKind& kind : encoding_kinds()) {
+    if (kind.schema.name == name) return kind;
+  }
+  throw internal_error("there is no encoding '{}'", name);
 }
 
 }  // namespace epochmill::plan

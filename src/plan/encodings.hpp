@@ -1,12 +1,41 @@
-// How a row's picture is stored: the table of encodings.
+// How a row's picture is stored: the table of encodings, and pixels <-> the bytes of a row.
 #pragma once
 
+#include <memory>
 #include <span>
+#include <string>
 
+#include "base/bytes.hpp"
+#include "image/image.hpp"
 #include "recipe/params.hpp"
+#include "shard/format.hpp"
 
 namespace epochmill::plan {
 
-std::span<const recipe::Schema> encodings();
+// Immutable: any thread may use it.
+class Encoding {
+ public:
+  virtual ~Encoding() = default;
+
+  // What is stored of `picture`: a view of it, or of `room`, where it may be put.
+  virtual ByteView encode(const image::Image& picture, Bytes& room) const = 0;
+  // A picture of `shape` from what is stored: the very one, or for a lossy encoding one like it.
+  // Throws `input` for bytes that are damaged.
+  virtual image::Image decode(ByteView stored, const image::Shape& shape) const = 0;
+};
+
+struct EncodingKind {
+  recipe::Schema schema;
+  bool takes_f32 = true;
+  // What decides the bytes beside the decoders, with its version; "" when nothing does.
+  std::string library;
+  shard::Storage (*storage)(const recipe::Params& params);
+  std::unique_ptr<Encoding> (*make)(const recipe::Params& params);
+};
+
+std::span<const EncodingKind> encoding_kinds();
+
+// Throws `internal` for a name that a recipe cannot have.
+const EncodingKind& encoding_kind(const std::string& name);
 
 }  // namespace epochmill::plan

@@ -14,7 +14,17 @@ constexpr const char* kRedrawColumn = "redraw";
 
 const image::Shape kUnknownPicture{0, 0, 3, image::PixelType::kU8};
 
-shard::Layout layout_of_row(const ops::Chain& chain, const image::KeypointTraits& keypoints) {
+void require_u8(const recipe::Recipe& recipe, const std::string& what, const image::Shape& shape) {
+  if (shape.type == image::PixelType::kU8 || encoding_kind(recipe.encoding).takes_f32) return;
+  throw usage_error(
+      "encoding = \"{}\" stores 8-bit pictures, and {} is of {} values; take out `normalize`, "
+      "which "
+      "training can do, or choose raw or gzip",
+      recipe.encoding, what, image::name_of(shape.type));
+}
+
+shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chain,
+                            const image::KeypointTraits& keypoints) {
   shard::Layout layout;
   layout.rows = 1;
   layout.image = chain.output_shape(kUnknownPicture);
@@ -25,6 +35,7 @@ shard::Layout layout_of_row(const ops::Chain& chain, const image::KeypointTraits
         "with a crop, or a resize to size = [height, width]",
         layout.image.height, layout.image.width);
   }
+  require_u8(recipe, "the final picture", layout.image);
   for (const ops::KeptShape& kept : chain.kept_shapes(kUnknownPicture)) {
     if (!kept.shape.is_known()) {
       throw usage_error(
@@ -32,8 +43,10 @@ shard::Layout layout_of_row(const ops::Chain& chain, const image::KeypointTraits
           "= [height, width]",
           kept.name);
     }
+    require_u8(recipe, "keep `" + kept.name + "`", kept.shape);
     layout.kept.push_back({kept.name, kept.shape});
   }
+  layout.storage = encoding_kind(recipe.encoding).storage(recipe.encoding_params);
   layout.keypoints = checked_cast<std::uint64_t>(keypoints.count);
   layout.draw_names.push_back(kRedrawColumn);
   const auto& names = chain.draw_names();
@@ -78,7 +91,8 @@ Plan::Plan(recipe::Recipe recipe, SourceFacts facts, std::string versions)
       facts_(std::move(facts)),
       versions_(std::move(versions)),
       chain_(recipe_, ops::OpContext{facts_.keypoints}),
-      layout_(layout_of_row(chain_, facts_.keypoints)),
+      encoding_(encoding_kind(recipe_.encoding).make(recipe_.encoding_params)),
+      layout_(layout_of_row(recipe_, chain_, facts_.keypoints)),
       membership_(streams::Stream(recipe_.seed, {.op = streams::kMembershipOp}), facts_.samples) {
   if (facts_.samples == 0) throw input_error("the source has no samples");
   if (recipe_.epochs > streams::kEpochLimit) {

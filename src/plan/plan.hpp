@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "image/geometry.hpp"
 #include "image/image.hpp"
 #include "ops/chain.hpp"
+#include "plan/encodings.hpp"
 #include "recipe/recipe.hpp"
 #include "shard/format.hpp"
 #include "streams/permutation.hpp"
@@ -40,6 +42,7 @@ class Plan {
   const recipe::Recipe& recipe() const { return recipe_; }  // shard_rows decided
   const SourceFacts& facts() const { return facts_; }
   const ops::Chain& chain() const { return chain_; }
+  const Encoding& encoding() const { return *encoding_; }
   const std::string& recipe_text() const { return recipe_text_; }  // canonical
   const std::string& versions() const { return versions_; }
 
@@ -59,7 +62,7 @@ class Plan {
   shard::Header header(std::uint64_t epoch, std::uint64_t shard) const;
   // Layout for `rows` rows whose longest key has `key_bytes` bytes.
   shard::Layout layout(std::uint64_t rows, std::uint64_t key_bytes) const;
-  // Bytes of one row's pictures, kept ones included.
+  // Bytes of one row's pixels, kept pictures included, before they are encoded.
   std::uint64_t row_bytes() const;
 
  private:
@@ -67,6 +70,7 @@ class Plan {
   SourceFacts facts_;
   std::string versions_;
   ops::Chain chain_;
+  std::unique_ptr<Encoding> encoding_;
   shard::Layout layout_;  // of one row
   std::string recipe_text_;
   std::string recipe_digest_;

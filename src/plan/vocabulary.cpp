@@ -11,7 +11,7 @@ recipe::Vocabulary vocabulary() {
   for (const ops::OpKind& kind : ops::op_kinds()) words.ops.push_back(kind.schema);
   for (const source::SourceKind& kind : source::source_kinds())
     words.sources.push_back(kind.schema);
-  words.encodings.assign(encodings().begin(), encodings().end());
+  for (const EncodingKind& kind : encoding_kinds()) words.encodings.push_back(kind.schema);
   return words;
 }
 

@@ -52,7 +52,7 @@ fs::path catalog_path(const fs::path& out) { return out / "catalog.h5"; }
 
 void prepare_output(const fs::path& out, const recipe::Recipe& recipe,
                     const source::Listing& listing) {
-  const plan::Plan plan(recipe, facts_of_listing(listing), program_versions());
+  const plan::Plan plan(recipe, facts_of_listing(listing), program_versions(recipe));
   capi::make_folders(out);
   capi::sweep_temp_files(out, kForeignTempAge_s);
   const fs::path file = catalog_path(out);

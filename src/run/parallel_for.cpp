@@ -1,9 +1,12 @@
 #include "run/parallel_for.hpp"
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <set>
 
 namespace epochmill::run {
 namespace {
@@ -34,26 +37,68 @@ class Gate {
   std::atomic<bool> is_closed_{false};
 };
 
+// Knows the lowest item that is not finished.
+class Frontier {
+ public:
+  explicit Frontier(std::uint64_t most_ahead) : most_ahead_(most_ahead) {}
+
+  bool is_needed(std::uint64_t n) const { return most_ahead_ < n; }
+
+  void finish(std::uint64_t item) {
+    const std::scoped_lock lock(mutex_);
+    finished_.insert(item);
+    while (!finished_.empty() && *finished_.begin() == lowest_) {
+      finished_.erase(finished_.begin());
+      ++lowest_;
+    }
+    has_moved_.notify_all();
+  }
+
+  // Whether `item` may be begun; waits a little for that.
+  bool admits(std::uint64_t item) {
+    constexpr std::chrono::milliseconds kPatience{10};
+    std::unique_lock lock(mutex_);
+    return has_moved_.wait_for(lock, kPatience, [&] { return item - lowest_ < most_ahead_; });
+  }
+
+ private:
+  std::uint64_t most_ahead_;
+  std::mutex mutex_;
+  std::condition_variable has_moved_;
+  std::set<std::uint64_t> finished_;  // those above lowest_
+  std::uint64_t lowest_ = 0;
+};
+
 }  // namespace
 
 void parallel_for(std::uint64_t n, int threads, const std::function<void(std::uint64_t, int)>& body,
-                  const Between& between) {
+                  const Between& between, std::uint64_t most_ahead) {
   Gate gate;
+  Frontier frontier(most_ahead);
+  const auto call_between = [&](int thread) {
+    if (thread != 0 || !between) return;
+    try {
+      between();
+    } catch (...) {
+      gate.keep(Gate::kBeforeAll);
+    }
+  };
   std::atomic<std::uint64_t> next{0};
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int thread = 0; thread < threads; ++thread) {
     for (std::uint64_t i = 0; !gate.is_closed() && (i = next.fetch_add(1)) < n;) {
+      while (frontier.is_needed(n) && !frontier.admits(i)) {
+        call_between(thread);
+        if (gate.is_closed()) break;
+      }
+      if (gate.is_closed()) break;
       try {
         body(i, thread);
       } catch (...) {
         gate.keep(i + 1);
       }
-      if (thread != 0 || !between) continue;
-      try {
-        between();
-      } catch (...) {
-        gate.keep(Gate::kBeforeAll);
-      }
+      if (frontier.is_needed(n)) frontier.finish(i);
+      call_between(thread);
     }
   }
   gate.rethrow();

@@ -96,6 +96,7 @@ StageTimes& StageTimes::operator+=(const StageTimes& other) {
   read_s += other.read_s;
   decode_s += other.decode_s;
   augment_s += other.augment_s;
+  encode_s += other.encode_s;
   write_s += other.write_s;
   return *this;
 }

@@ -17,13 +17,14 @@ struct StageTimes {
   double read_s = 0;
   double decode_s = 0;
   double augment_s = 0;
+  double encode_s = 0;
   double write_s = 0;
   StageTimes& operator+=(const StageTimes& other);
 };
 
 // What a sample gave beside its rows.
 struct SampleNotes {
-  StageTimes times;  // write_s is the sink's
+  StageTimes times;  // write_s is the sink's, and encode_s is 0
   std::vector<std::string> warnings;
   bool has_color_profile = false;
   std::uint64_t source_bytes = 0;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <set>
 
 #include "base/checked.hpp"
+#include "base/stopwatch.hpp"
 
 namespace epochmill::run {
 namespace {
@@ -13,7 +15,16 @@ namespace {
 struct alignas(64) ThreadNotes {
   Tally tally;
   std::vector<std::string> warnings;
+  std::vector<Bytes> encoded;  // room for the pictures of a row: the last one, then the kept ones
 };
+
+// Encoded rows have sizes of their own, and wait until they can be put into order.
+std::uint64_t most_ahead(const shard::Layout& layout, int threads) {
+  if (layout.storage.kind == shard::StorageKind::kRaw) {
+    return std::numeric_limits<std::uint64_t>::max();
+  }
+  return 2 * checked_cast<std::uint64_t>(threads) + 8;
+}
 
 std::uint64_t longest_key(const source::Catalog& catalog,
                           const std::vector<std::uint64_t>& samples) {
@@ -61,7 +72,7 @@ class ShardBuilder {
       make_row(row, epochs, writers, notes_[static_cast<std::size_t>(thread)]);
       count_rows(epochs.size());
     };
-    parallel_for(samples_.size(), threads_, make, between);
+    parallel_for(samples_.size(), threads_, make, between, most_ahead(layout_, threads_));
     for (std::size_t i = 0; i < writers.size(); ++i) {
       writers[i].finish(workshop_.plan().order(epochs[i], shard_));
       const auto check = [&](std::uint64_t row, int) { writers[i].check_row(row); };
@@ -86,29 +97,41 @@ class ShardBuilder {
                 std::vector<shard::Writer>& writers, ThreadNotes& notes) {
     const std::uint64_t sample = samples_[row];
     const source::Catalog& catalog = workshop_.catalog();
+    double encode_s = 0;
     const auto write = [&](std::size_t index, const ops::Sample& made,
                            const plan::ChosenDraws& draws) {
       std::vector<float> columns{static_cast<float>(draws.redraw)};
       columns.insert(columns.end(), draws.values.begin(), draws.values.end());
-      shard::RowView view{.image = image::pixel_bytes(made.image),
+      const Stopwatch encoding;
+      shard::RowView view{.image = encode(made.image, 0, notes),
                           .kept = {},
                           .keypoints = made.keypoints,
                           .draws = columns,
                           .key = catalog.key(sample),
                           .sample = sample,
                           .label = catalog.label(sample)};
-      for (const ops::Kept& kept : made.kept) view.kept.push_back(image::pixel_bytes(kept.image));
+      for (const ops::Kept& kept : made.kept) {
+        view.kept.push_back(encode(kept.image, view.kept.size() + 1, notes));
+      }
+      encode_s += encoding.elapsed_s();
       writers[index].write_row(row, view);
       ++notes.tally.images;
       notes.tally.redraws += draws.redraw;
       notes.tally.repeats += draws.is_repeat ? 1 : 0;
     };
     SampleNotes made = make_sample(workshop_, sample, epochs, write);
+    made.times.encode_s = encode_s;
+    made.times.write_s -= encode_s;
     ++notes.tally.source_images;
     notes.tally.source_bytes += made.source_bytes;
     notes.tally.color_profiles += made.has_color_profile ? 1 : 0;
     notes.tally.times += made.times;
     std::move(made.warnings.begin(), made.warnings.end(), std::back_inserter(notes.warnings));
+  }
+
+  ByteView encode(const image::Image& picture, std::size_t place, ThreadNotes& notes) const {
+    if (notes.encoded.size() <= place) notes.encoded.resize(1 + layout_.kept.size());
+    return workshop_.plan().encoding().encode(picture, notes.encoded[place]);
   }
 
   const Workshop& workshop_;

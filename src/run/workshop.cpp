@@ -20,9 +20,9 @@ codec::DecodeOptions decode_options_of(const recipe::Params& source) {
 }
 
 // An output folder's own, so that what another version made can still be verified.
-std::string versions_of(const source::Catalog& catalog) {
+std::string versions_of(const recipe::Recipe& recipe, const source::Catalog& catalog) {
   const std::string noted = noted_versions(catalog);
-  return noted.empty() ? program_versions() : noted;
+  return noted.empty() ? program_versions(recipe) : noted;
 }
 
 }  // namespace
@@ -31,13 +31,18 @@ std::string program_versions() {
   return "epochmill " EPOCHMILL_VERSION ", " + codec::decoder_versions();
 }
 
+std::string program_versions(const recipe::Recipe& recipe) {
+  const std::string& library = plan::encoding_kind(recipe.encoding).library;
+  return library.empty() ? program_versions() : program_versions() + ", " + library;
+}
+
 plan::SourceFacts facts_of(const source::Catalog& catalog) {
   return {catalog.size(), catalog.digest(), catalog.class_names(), catalog.keypoint_traits()};
 }
 
 Workshop::Workshop(const recipe::Recipe& recipe, source::Catalog catalog)
     : catalog_(std::make_unique<source::Catalog>(std::move(catalog))),
-      plan_(recipe, facts_of(*catalog_), versions_of(*catalog_)),
+      plan_(recipe, facts_of(*catalog_), versions_of(recipe, *catalog_)),
       source_(source::source_kind(recipe.source_kind).open(recipe.source, *catalog_)),
       decode_options_(decode_options_of(recipe.source)) {}
 

@@ -13,6 +13,8 @@ namespace epochmill::run {
 
 // "epochmill 0.1.0, libjpeg-turbo 2.1.5, libspng 0.7.3".
 std::string program_versions();
+// The same and what the recipe's encoding compresses with, where that decides the bytes, too.
+std::string program_versions(const recipe::Recipe& recipe);
 
 plan::SourceFacts facts_of(const source::Catalog& catalog);
 

@@ -46,17 +46,57 @@ Column column(Role role, capi::H5Dataset dataset) {
   return {role, 0, std::move(dataset), row_bytes};
 }
 
-Column picture(Role role, const std::string& name, std::uint64_t rows, const image::Shape& shape) {
-  if (!shape.is_known() || shape.channels <= 0) {
-    throw internal_error("'{}' of a shard has no size: {} x {} x {}", name, shape.height,
-                         shape.width, shape.channels);
+// Adds the columns of one picture.
+class PictureColumns {
+ public:
+  PictureColumns(const Layout& layout, const std::vector<std::uint64_t>& file_bytes,
+                 std::vector<Column>& columns)
+      : layout_(layout), file_bytes_(file_bytes), columns_(columns) {}
+
+  void add(Role role, std::size_t kept, const std::string& name, const image::Shape& shape) {
+    if (!shape.is_known() || shape.channels <= 0) {
+      throw internal_error("'{}' of a shard has no size: {} x {} x {}", name, shape.height,
+                           shape.width, shape.channels);
+    }
+    if (layout_.storage.kind == StorageKind::kFiles) {
+      add_files(role, kept, name, shape);
+      return;
+    }
+    const bool is_u8 = shape.type == image::PixelType::kU8;
+    capi::H5Dataset dataset{name,
+                            is_u8 ? H5Type::kU8 : H5Type::kF32,
+                            {layout_.rows, unsigned_side(shape.height), unsigned_side(shape.width),
+                             unsigned_side(shape.channels)}};
+    if (layout_.storage.kind == StorageKind::kDeflated) {
+      dataset.deflate = {.level = layout_.storage.deflate_level, .has_shuffle = !is_u8};
+    }
+    columns_.push_back(column(role, std::move(dataset)));
+    columns_.back().kept = kept;
+    columns_.back().shape = shape;
   }
-  const H5Type type = shape.type == image::PixelType::kU8 ? H5Type::kU8 : H5Type::kF32;
-  return column(role, {name,
-                       type,
-                       {rows, unsigned_side(shape.height), unsigned_side(shape.width),
-                        unsigned_side(shape.channels)}});
-}
+
+ private:
+  void add_files(Role role, std::size_t kept, const std::string& name, const image::Shape& shape) {
+    if (shape.type != image::PixelType::kU8 || layout_.storage.format.empty()) {
+      throw internal_error("'{}' of a shard cannot be files of format '{}'", name,
+                           layout_.storage.format);
+    }
+    // Not known yet: a place holder, so that no dataset is empty.
+    const std::uint64_t bytes = added_ < file_bytes_.size() ? file_bytes_[added_] : 1;
+    ++added_;
+    columns_.push_back(column(role, {name + kBytesSuffix, H5Type::kU8, {bytes}}));
+    columns_.back().kept = kept;
+    columns_.back().shape = shape;
+    columns_.back().format = layout_.storage.format;
+    columns_.push_back(
+        column(Role::kOffset, {name + kOffsetSuffix, H5Type::kU64, {layout_.rows + 1}}));
+  }
+
+  const Layout& layout_;
+  const std::vector<std::uint64_t>& file_bytes_;
+  std::vector<Column>& columns_;
+  std::size_t added_ = 0;
+};
 
 const char* name_of(H5Type type) {
   switch (type) {
@@ -75,6 +115,14 @@ const char* name_of(H5Type type) {
   }
   throw internal_error("a dataset's type has no name");
 }
+
+}  // namespace
+
+std::vector<std::uint64_t> sides_of(const image::Shape& shape) {
+  return {unsigned_side(shape.height), unsigned_side(shape.width), unsigned_side(shape.channels)};
+}
+
+namespace {
 
 void add_number(Digester& digester, std::uint64_t number) { digester.add(bytes_of(number)); }
 
@@ -99,14 +147,14 @@ void add_header(Digester& digester, const Header& header) {
 
 }  // namespace
 
-std::vector<Column> columns_of(const Layout& layout) {
+std::vector<Column> columns_of(const Layout& layout, const std::vector<std::uint64_t>& file_bytes) {
   check(layout);
   const std::uint64_t n = layout.rows;
-  std::vector<Column> columns = {picture(Role::kImage, "/image", n, layout.image)};
+  std::vector<Column> columns;
+  PictureColumns pictures(layout, file_bytes, columns);
+  pictures.add(Role::kImage, 0, kImageName, layout.image);
   for (std::size_t i = 0; i < layout.kept.size(); ++i) {
-    const KeptLayout& kept = layout.kept[i];
-    columns.push_back(picture(Role::kKept, kKeptPrefix + kept.name, n, kept.shape));
-    columns.back().kept = i;
+    pictures.add(Role::kKept, i, kKeptPrefix + layout.kept[i].name, layout.kept[i].shape);
   }
   const auto add = [&columns](Role role, capi::H5Dataset dataset) {
     columns.push_back(column(role, std::move(dataset)));
@@ -160,6 +208,9 @@ std::string content_digest(const Header& header, const std::vector<Column>& colu
     add_number(digester, element_bytes(column.dataset));
     add_number(digester, column.dataset.dims.size());
     for (const std::uint64_t dim : column.dataset.dims) add_number(digester, dim);
+    if (!column.is_files()) continue;
+    digester.add_text(column.format);
+    for (const std::uint64_t side : sides_of(column.shape)) add_number(digester, side);
   }
   add_list(digester, draw_names);
   digester.add(row_digests);

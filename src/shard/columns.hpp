@@ -14,6 +14,7 @@ namespace epochmill::shard {
 enum class Role {
   kImage,
   kKept,
+  kOffset,  // of the column before it
   kKeypoint,
   kKeypointVisible,
   kDraws,
@@ -26,22 +27,36 @@ enum class Role {
 
 struct Column {
   Role role;
-  std::size_t kept = 0;     // index in Layout::kept, for kKept
-  capi::H5Dataset dataset;  // its offset is 0 until the file is made or opened
-  std::size_t row_bytes = 0;
+  std::size_t kept = 0;       // index in Layout::kept, for kKept
+  capi::H5Dataset dataset;    // its offset is 0 until the file is made or opened
+  std::size_t row_bytes = 0;  // before compression; of pictures in files: unused
+  std::string format = "";    // of pictures in files: "jpeg"
+  image::Shape shape = {};    // of pictures
 
   // Enters the row's digest.
-  bool is_row_data() const { return role != Role::kDigest && role != Role::kOrder; }
+  bool is_row_data() const {
+    return role != Role::kDigest && role != Role::kOrder && role != Role::kOffset;
+  }
   // Pixels, which go to the file row by row; the other columns are small and are kept in memory.
   bool is_picture() const { return role == Role::kImage || role == Role::kKept; }
+  bool is_files() const { return !format.empty(); }
   std::uint64_t row_offset(std::uint64_t row) const { return dataset.offset + row * row_bytes; }
 };
 
+inline constexpr const char* kImageName = "/image";
 inline constexpr const char* kKeptPrefix = "/keep/";
+// What the names of pictures in files end in.
+inline constexpr const char* kBytesSuffix = "_bytes";
+inline constexpr const char* kOffsetSuffix = "_offset";
 
+// `file_bytes`: of pictures in files, the bytes of each such column in all, when they are known.
 // Throws `internal` for a layout that no shard can have: no rows, or more than /order can name; a
-// picture of unknown size; a kept name that is empty, a path, or there twice.
-std::vector<Column> columns_of(const Layout& layout);
+// picture of unknown size; a kept name that is empty, a path, or there twice; files of f32 pixels.
+std::vector<Column> columns_of(const Layout& layout,
+                               const std::vector<std::uint64_t>& file_bytes = {});
+
+// Height, width, channels.
+std::vector<std::uint64_t> sides_of(const image::Shape& shape);
 
 // The column of this role; null when the shard has none. For kKept the first.
 const Column* find(const std::vector<Column>& columns, Role role);

@@ -1,6 +1,7 @@
 // The file format: what stands in a shard. One place for every name, type and order.
 //
-// A shard of n rows is an HDF5 file of contiguous datasets, made in this order, little endian:
+// A shard of n rows is an HDF5 file of datasets, made in this order, little endian, contiguous but
+// for deflated pictures:
 //
 //   /image             u8 or f32 [n, height, width, channels]
 //   /keep/NAME         u8 or f32 [n, height, width, channels], in the order of Layout::kept
@@ -16,18 +17,37 @@
 // Datasets of 4096 bytes or more start at a multiple of 4096. Bytes that belong to nothing are
 // zero.
 //
+// Deflated pictures (StorageKind::kDeflated): /image and /keep/NAME consist of chunks of one row
+// each, in the order of the rows, through HDF5's filters deflate and, for f32, shuffle. Such a file
+// has the format of HDF5 1.10, and nothing in it is aligned. Pictures in a file format of their own
+// (kFiles): each of /image and /keep/NAME is two datasets instead, in this order:
+//
+//   /image_bytes       u8 [total]: the rows' files, one behind the other; attributes `format` (one
+//                      text, such as jpeg) and `shape` (height, width, channels: u64 [3])
+//   /image_offset      u64 [n+1]: where each starts, and where the last ends
+//
 // Root attributes: format, format_version (u64), recipe, recipe_digest, catalog_digest, seed (u64),
 // epoch (u64), shard (u64), class_names (a list), stream_version, versions, datasets (a list: the
 // names above, in order), content_digest. One that takes more than 60,000 bytes (thousands of class
 // names, a very long recipe) is no attribute but a dataset /meta/NAME of the same type and shape:
 // HDF5 keeps no checksum of larger attributes, and a flipped bit in one crashes it.
 //
-// Digest of a row (/digest) = XXH3-64 over the row's bytes of each dataset but /digest and /order,
-// in that order. In Python, with `file` an h5py.File:
+// Digest of a row (/digest) = XXH3-64 over the row's stored bytes of each dataset but /digest,
+// /order and offsets, in that order. In Python, with `file` an h5py.File:
+//
+//   def stored(data, i):
+//       if "format" in data.attrs:
+//           start, end = file[data.name.removesuffix("_bytes") + "_offset"][i : i + 2]
+//           return data[start:end].tobytes()
+//       if data.chunks:
+//           return data.id.read_direct_chunk((i, 0, 0, 0))[1]
+//       return data[i : i + 1].tobytes()
 //
 //   row = xxhash.xxh3_64()
-//   for name in file.attrs["datasets"][:-2]:
-//       row.update(file[name][i : i + 1].tobytes())
+//   offsets = [n.replace("_bytes", "_offset") for n in names if "format" in file[n].attrs]
+//   for name in names[:-2]:  # of file.attrs["datasets"], decoded
+//       if name not in offsets:
+//           row.update(stored(file[name], i))
 //   assert row.intdigest() == file["/digest"][i]
 //
 // Content digest (content_digest) = XXH3-128, as 32 hexadecimal digits, over the following, where a
@@ -36,7 +56,8 @@
 // texts recipe, recipe_digest and catalog_digest, the numbers seed, epoch and shard, the list
 // class_names, the texts stream_version and versions; the number of datasets, and for each of them
 // its name (text), its type (text: u8, u32, u64, i64, f32 or text), the bytes of one element
-// (number), the number of its dims, and each dim (number); the list `columns` of /draws (empty
+// (number), the number of its dims, each dim (number), and of one with the attributes `format` and
+// `shape`, that text and those three numbers; the list `columns` of /draws (empty
 // without /draws); the bytes of /digest; the bytes of /order.
 #pragma once
 
@@ -52,6 +73,14 @@ namespace epochmill::shard {
 
 inline constexpr const char* kFormat = "epochmill-shard";
 inline constexpr std::uint64_t kFormatVersion = 1;
+
+// How the pictures of a shard are stored.
+enum class StorageKind { kRaw, kDeflated, kFiles };
+struct Storage {
+  StorageKind kind = StorageKind::kRaw;
+  unsigned deflate_level = 1;  // of kDeflated
+  std::string format = "";     // of kFiles: "jpeg"
+};
 
 // A picture that `keep` set aside: dataset /keep/NAME.
 struct KeptLayout {
@@ -69,6 +98,7 @@ struct Layout {
   std::uint64_t key_bytes = 1;   // longest key of the shard
   std::vector<std::string>
       draw_names;  // columns of /draws f32 [rows, d]; names in its attribute `columns`
+  Storage storage = {};
 };
 
 // Root attributes, the content digest apart.

@@ -30,8 +30,10 @@ class Reader {
   const std::string& content_digest() const;
   std::uint64_t file_bytes() const;
 
-  ByteView image(std::uint64_t row) const;
-  ByteView kept(std::size_t index, std::uint64_t row) const;
+  // As stored: pixels, a deflated chunk, or a picture file. A view of the mapped file, or of
+  // `room`, where deflated chunks are put.
+  ByteView image(std::uint64_t row, Bytes& room) const;
+  ByteView kept(std::size_t index, std::uint64_t row, Bytes& room) const;
   std::span<const float> keypoints(std::uint64_t row) const;  // x0, y0, x1, y1, ...
   std::span<const std::uint8_t> keypoint_visible(std::uint64_t row) const;
   std::span<const float> draws(std::uint64_t row) const;

@@ -1,5 +1,6 @@
 // Writes one shard so that a file under its final name is complete and verified: temp name, rows by
-// pwrite, fsync, check, rename, fsync of the folder.
+// pwrite, fsync, check, rename, fsync of the folder. It holds one file open, and one more while it
+// finishes.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ namespace epochmill::shard {
 
 // One row, as views that need to live during the call only.
 struct RowView {
-  ByteView image;
+  ByteView image;              // as it is to be stored: pixels, a deflated chunk, or a picture file
   std::vector<ByteView> kept;  // in Layout::kept's order
   std::span<const image::Keypoint> keypoints;
   std::span<const float> draws;
@@ -38,17 +39,17 @@ struct Summary {
 
 class Writer {
  public:
-  // Makes the file under a temp name beside `final_path`, whose folder must be there, with all
-  // datasets in place and their space reserved. HDF5: one thread. Throws `io`; `internal` for a
-  // layout that cannot be, such as no rows.
+  // Makes the file under a temp name beside `final_path`, whose folder must be there. With raw
+  // pictures all datasets are in place then, and their space is reserved. HDF5: one thread. Throws
+  // `io`; `internal` for a layout that cannot be, such as no rows.
   Writer(const std::filesystem::path& final_path, const Header& header, const Layout& layout);
   // Deletes the temp file unless publish() went through.
   ~Writer();
   Writer(Writer&&) noexcept;
   Writer& operator=(Writer&&) noexcept;
 
-  // Any thread, each row once. Throws `io`; `internal` for a row out of range, twice, or of another
-  // size than the layout says.
+  // Any thread, each row once. Rows of a size of their own wait in memory for the rows before them.
+  // Throws `io`; `internal` for a row out of range, twice, or of another size than the layout says.
   void write_row(std::uint64_t row, const RowView& view);
 
   // Writes the small columns and `order` (/order: a permutation of the rows), syncs, stores the

@@ -57,7 +57,7 @@ class Judge {
     for (const auto& [epoch, hash] : suspect.hashes) epochs.push_back(epoch);
     const auto compare = [&](std::size_t i, const ops::Sample& made, const plan::ChosenDraws&) {
       const std::uint64_t stored = suspect.hashes.at(epochs[i]);
-      if (picture_hash(made) == stored) return;
+      if (picture_hash(workshop_.plan().encoding(), made) == stored) return;
       const std::scoped_lock lock(mutex_);
       wrong_[{epochs[i], suspect.sample}] = stored;
     };

@@ -33,25 +33,31 @@ bool same_keypoints(const shard::Reader& reader, std::uint64_t row,
 }
 
 // The first part of `row` that differs from `made`; "" when none does.
-std::string first_difference(const shard::Reader& reader, std::uint64_t row, const Replayed& made) {
+std::string first_difference(const plan::Encoding& encoding, const shard::Reader& reader,
+                             std::uint64_t row, const Replayed& made) {
   const auto draws = reader.draws(row);
   const bool same_draws = draws[0] == static_cast<float>(made.draws.redraw) &&
                           std::equal(draws.begin() + 1, draws.end(), made.draws.values.begin(),
                                      made.draws.values.end());
   if (!same_draws) return "/draws";
-  if (!same_bytes(reader.image(row), image::pixel_bytes(made.sample.image))) return "/image";
+  Bytes stored;
+  Bytes encoded;
+  const auto is_same = [&](ByteView there, const image::Image& picture) {
+    return same_bytes(there, encoding.encode(picture, encoded));
+  };
+  if (!is_same(reader.image(row, stored), made.sample.image)) return "/image";
   if (!same_keypoints(reader, row, made.sample.keypoints)) return "/keypoint";
   for (std::size_t i = 0; i < made.sample.kept.size(); ++i) {
-    if (!same_bytes(reader.kept(i, row), image::pixel_bytes(made.sample.kept[i].image))) {
+    if (!is_same(reader.kept(i, row, stored), made.sample.kept[i].image)) {
       return "/keep/" + made.sample.kept[i].name;
     }
   }
   return "";
 }
 
-std::string compare(const shard::Reader& reader, std::uint64_t row, std::uint64_t sample,
-                    const Replayed& made) {
-  const std::string part = first_difference(reader, row, made);
+std::string compare(const plan::Encoding& encoding, const shard::Reader& reader, std::uint64_t row,
+                    std::uint64_t sample, const Replayed& made) {
+  const std::string part = first_difference(encoding, reader, row, made);
   if (part.empty()) return "";
   return fmt::format("{}: row {} (sample {}): {} is not what its address gives",
                      reader.path().string(), row, sample, part);
@@ -98,7 +104,7 @@ std::string compare_with_stored(const std::filesystem::path& out, const run::Wor
                                 const Replayed& replayed, std::uint64_t sample) {
   const plan::Place place = workshop.plan().locate(sample);
   const shard::Reader reader(shard::shard_path(out, replayed.draws.epoch, place.shard));
-  return compare(reader, place.row, sample, replayed);
+  return compare(workshop.plan().encoding(), reader, place.row, sample, replayed);
 }
 
 Findings check_replays(const std::filesystem::path& out, const run::Workshop& workshop,
@@ -114,7 +120,7 @@ Findings check_replays(const std::filesystem::path& out, const run::Workshop& wo
     const auto check = [&](std::uint64_t i, int) {
       const std::uint64_t sample = reader.sample(rows[i]);
       const Replayed made = replay(workshop, static_cast<std::uint32_t>(shard.epoch), sample);
-      const std::string fault = compare(reader, rows[i], sample, made);
+      const std::string fault = compare(workshop.plan().encoding(), reader, rows[i], sample, made);
       const std::scoped_lock lock(mutex);
       if (!fault.empty()) findings.faults.push_back(fault);
     };

@@ -17,15 +17,17 @@ std::uint64_t with_kept(std::uint64_t hash, ByteView kept) {
 }  // namespace
 
 std::uint64_t picture_hash(const shard::Reader& reader, std::uint64_t row) {
-  std::uint64_t hash = digest64(reader.image(row));
+  Bytes room;
+  std::uint64_t hash = digest64(reader.image(row, room));
   for (std::size_t i = 0; i < reader.layout().kept.size(); ++i)
-    hash = with_kept(hash, reader.kept(i, row));
+    hash = with_kept(hash, reader.kept(i, row, room));
   return hash;
 }
 
-std::uint64_t picture_hash(const ops::Sample& made) {
-  std::uint64_t hash = digest64(image::pixel_bytes(made.image));
-  for (const ops::Kept& kept : made.kept) hash = with_kept(hash, image::pixel_bytes(kept.image));
+std::uint64_t picture_hash(const plan::Encoding& encoding, const ops::Sample& made) {
+  Bytes room;
+  std::uint64_t hash = digest64(encoding.encode(made.image, room));
+  for (const ops::Kept& kept : made.kept) hash = with_kept(hash, encoding.encode(kept.image, room));
   return hash;
 }
 

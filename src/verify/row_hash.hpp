@@ -9,15 +9,16 @@
 #include <span>
 
 #include "ops/sample.hpp"
+#include "plan/encodings.hpp"
 #include "shard/reader.hpp"
 
 namespace epochmill::verify {
 
-// Of the row's picture and of those that `keep` set aside; sample, key and label do not enter. Any
-// thread.
+// Of the row's picture and of those that `keep` set aside, as they are stored; sample, key and
+// label do not enter. Any thread.
 std::uint64_t picture_hash(const shard::Reader& reader, std::uint64_t row);
 // The same of a sample that was made now.
-std::uint64_t picture_hash(const ops::Sample& made);
+std::uint64_t picture_hash(const plan::Encoding& encoding, const ops::Sample& made);
 
 // Of effective draws, without the count of redraws. Numbers that are equal hash alike: so do 0 and
 // -0.

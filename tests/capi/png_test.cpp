@@ -8,7 +8,7 @@ namespace epochmill::capi {
 namespace {
 
 TEST(PngDecoder, TellsTheHeaderBeforeThePixels) {
-  const Bytes png = encode_png(Bytes(12 * 20, 77), 20, 12, 1);
+  const Bytes png = encode_png(Bytes(12 * 20, 77), 20, 12, 1, 6);
   PngDecoder decoder(png);
   EXPECT_EQ(decoder.header().width, 20U);
   EXPECT_EQ(decoder.header().height, 12U);
@@ -23,7 +23,7 @@ TEST(PngDecoder, TellsTheHeaderBeforeThePixels) {
 }
 
 TEST(PngDecoder, RefusesABufferOfAnotherSize) {
-  const Bytes png = encode_png(Bytes(64 * 3, 5), 8, 8, 3);
+  const Bytes png = encode_png(Bytes(64 * 3, 5), 8, 8, 3, 6);
   Bytes pixels(64 * 3 - 1);
   PngDecoder decoder(png);
   try {

@@ -9,33 +9,7 @@ import signal
 import time
 import unittest
 
-from program import ProgramTest, digests, run, shards, start
-
-
-def kill_all(process):
-    """SIGKILL to mpirun and to every rank that it started."""
-    ranks = children_of(process.pid)  # before their parent is gone
-    os.killpg(process.pid, signal.SIGKILL)
-    for pid in ranks:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    process.communicate()
-
-
-def children_of(pid):
-    """Ranks have process groups of their own; /proc knows their parent."""
-    found = []
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open(f"/proc/{name}/stat") as stat:
-                    if int(stat.read().rsplit(")", 1)[1].split()[1]) == pid:
-                        found.append(int(name))
-            except (FileNotFoundError, ProcessLookupError):
-                pass
-    return found
+from program import ProgramTest, children_of, digests, kill_all, run, shards, start
 
 
 class Kills(ProgramTest):

@@ -4,6 +4,7 @@ import hashlib
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -17,23 +18,51 @@ MPI_ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_
 TIMEOUT_S = 300
 
 
-def command(arguments, ranks=None):
-    """The argv of the program; under mpirun when `ranks` is given."""
+def command(arguments, ranks=None, environment=None):
+    """The argv of the program; under mpirun when `ranks` is given. `environment` is the program's alone, not mpirun's."""
     launcher = []
     if ranks is not None:
         launcher = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
+    if environment:
+        launcher += ["env"] + [f"{name}={value}" for name, value in environment.items()]
     return launcher + [str(PROGRAM)] + [str(argument) for argument in arguments]
 
 
-def start(arguments, ranks=None):
+def start(arguments, ranks=None, environment=None):
     """Starts it in a process group of its own, so that a test can kill all of it."""
-    return subprocess.Popen(command(arguments, ranks), env=MPI_ENVIRONMENT, stdout=subprocess.PIPE,
+    return subprocess.Popen(command(arguments, ranks, environment), env=MPI_ENVIRONMENT, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True)
 
 
-def run(*arguments, ranks=None):
-    return subprocess.run(command(arguments, ranks), env=MPI_ENVIRONMENT, capture_output=True, text=True,
+def run(*arguments, ranks=None, environment=None):
+    return subprocess.run(command(arguments, ranks, environment), env=MPI_ENVIRONMENT, capture_output=True, text=True,
                           errors="replace", timeout=TIMEOUT_S)
+
+
+def kill_all(process):
+    """SIGKILL to mpirun and to every rank that it started."""
+    ranks = children_of(process.pid)  # before their parent is gone
+    os.killpg(process.pid, signal.SIGKILL)
+    for pid in ranks:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    process.communicate()
+
+
+def children_of(pid):
+    """Ranks have process groups of their own; /proc knows their parent."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat") as stat:
+                    if int(stat.read().rsplit(")", 1)[1].split()[1]) == pid:
+                        found.append(int(name))
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+    return found
 
 
 def shards(out):

@@ -11,7 +11,7 @@ namespace {
 
 TEST(Raster, IsZeroAndInterleavedByRow) {
   ImageU8 raster(2, 3, 3);
-  EXPECT_EQ(raster.values(), std::vector<std::uint8_t>(18));
+  EXPECT_EQ(raster.values(), ImageU8::Values(18, 0));
   raster.pixel(1, 2)[1] = 7;
   EXPECT_EQ(raster.values()[16], 7);
   EXPECT_EQ(raster.row(1) + 6, raster.pixel(1, 2));

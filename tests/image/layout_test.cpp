@@ -14,7 +14,10 @@ using testing::ThrowsMessage;
 
 constexpr std::array<double, 3> kBlack = {0, 0, 0};
 
-std::vector<Byte> bytes_of_image(const Image& image) { return std::get<ImageU8>(image).values(); }
+std::vector<Byte> bytes_of_image(const Image& image) {
+  const auto& values = std::get<ImageU8>(image).values();
+  return {values.begin(), values.end()};
+}
 
 // 1 2 3 / 4 5 6
 ImageU8 two_by_three() { return raster_of<Byte>(2, 3, 1, {1, 2, 3, 4, 5, 6}); }

@@ -48,9 +48,9 @@ std::uint64_t digest_of(const Raster<T>& picture) {
 
 // A raster of these values, row by row.
 template <typename T>
-Raster<T> raster_of(int height, int width, int channels, std::vector<T> values) {
+Raster<T> raster_of(int height, int width, int channels, const std::vector<T>& values) {
   Raster<T> raster(height, width, channels);
-  raster.values() = std::move(values);
+  raster.values().assign(values.begin(), values.end());
   return raster;
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -73,6 +74,43 @@ TEST(ParallelFor, BetweenIsCalledOnTheCallingThread) {
   const auto here = std::this_thread::get_id();
   parallel_for(
       100, 3, [](std::uint64_t, int) {}, [&] { EXPECT_EQ(std::this_thread::get_id(), here); });
+}
+
+TEST(ParallelFor, GetsNoFurtherAheadThanAllowed) {
+  constexpr std::uint64_t kMostAhead = 5;
+  std::atomic<bool> is_first_done{false};
+  std::atomic<std::uint64_t> furthest{0};
+  const auto body = [&](std::uint64_t i, int) {
+    if (i == 0) {
+      // The others have all the time to run ahead.
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      is_first_done = true;
+    } else if (!is_first_done) {
+      for (std::uint64_t seen = furthest; seen < i && !furthest.compare_exchange_weak(seen, i);) {
+      }
+    }
+  };
+  parallel_for(1000, 3, body, nullptr, kMostAhead);
+  EXPECT_EQ(furthest, kMostAhead - 1);
+}
+
+TEST(ParallelFor, WhoWaitsForAnItemThatFailsIsSetFree) {
+  for (const int threads : {1, 2, 4}) {
+    const auto body = [](std::uint64_t i, int) {
+      if (i == 3) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        throw input_error("item 3");
+      }
+    };
+    EXPECT_THROW(parallel_for(1000, threads, body, nullptr, 2), Error);
+    int calls = 0;
+    const auto stop = [&] {
+      if (++calls == 5) throw Error(ErrorKind::kStopped, "enough");
+    };
+    EXPECT_THROW(parallel_for(
+                     1000000, threads, [](std::uint64_t, int) {}, stop, 2),
+                 Error);
+  }
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ void print_permutations() {
 // Slopes, edges and noise, as a photo has them.
 ImageU8 photo(int height, int width) {
   ImageU8 picture(height, width, 3);
-  std::vector<std::uint8_t>& values = picture.values();
+  auto& values = picture.values();
   std::vector<std::uint32_t> words(values.size());
   streams::fill_words(stream_of(4), 0, words);
   for (std::size_t i = 0; i < values.size(); ++i) {

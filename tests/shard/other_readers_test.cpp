@@ -88,6 +88,30 @@ TEST(OtherReaders, H5pySeesTheSameShapesTypesValuesAndDigests) {
   EXPECT_THAT(out, HasSubstr("content True\nseed 7 classes 4\n"));
 }
 
+TEST(OtherReaders, H5pySeesPicturesInFilesAndDeflatedOnes) {
+  if (!has_h5py()) GTEST_SKIP() << "no python3 with h5py and libxxhash";
+  const Layout files = files_layout();
+  std::string all_files;
+  for (std::uint64_t row = 0; row < files.rows; ++row)
+    all_files += hex(sample_row(files, row).image);
+  const std::string as_files = read_by_h5py(sample_header(), files);
+  EXPECT_THAT(as_files, HasSubstr(fmt::format("/image_bytes u8 {} contiguous {}\n",
+                                              all_files.size() / 2, all_files)));
+  EXPECT_THAT(as_files, HasSubstr("/image_offset u64 6 contiguous 0000000000000000"));
+  Layout raw = deflated_layout();
+  raw.storage = {};
+  std::string pixels;
+  for (std::uint64_t row = 0; row < raw.rows; ++row) pixels += hex(sample_row(raw, row).image);
+  const std::string deflated = read_by_h5py(sample_header(), deflated_layout());
+  EXPECT_THAT(deflated, HasSubstr("/image u8 5,10,33,3 gzip " + pixels + "\n"));
+  for (const std::string& out : {as_files, deflated}) {
+    for (std::uint64_t row = 0; row < raw.rows; ++row) {
+      EXPECT_THAT(out, HasSubstr(fmt::format("row {} True\n", row)));
+    }
+    EXPECT_THAT(out, HasSubstr("content True\n"));
+  }
+}
+
 TEST(OtherReaders, H5pyFindsLongAttributesInMeta) {
   if (!has_h5py()) GTEST_SKIP() << "no python3 with h5py and libxxhash";
   Header header = sample_header();

@@ -42,8 +42,19 @@ def attribute(file, name):
     return file["/meta/" + name][()] if "/meta/" + name in file else file.attrs[name]
 
 
+def stored(file, name, row):
+    data = file[name]
+    if "format" in data.attrs:
+        start, end = file[name.removesuffix("_bytes") + "_offset"][row : row + 2]
+        return data[start:end].tobytes()
+    if data.chunks:
+        return data.id.read_direct_chunk((row,) + (0,) * (data.ndim - 1))[1]
+    return data[row : row + 1].tobytes()
+
+
 def row_digest(file, names, row):
-    data = b"".join(file[name][row : row + 1].tobytes() for name in names[:-2])
+    offsets = {name.removesuffix("_bytes") + "_offset" for name in names if "format" in file[name].attrs}
+    data = b"".join(stored(file, name, row) for name in names[:-2] if name not in offsets)
     return xxhash.XXH3_64bits(data, len(data))
 
 
@@ -61,6 +72,8 @@ def content_digest(file, names):
         data += text(name.encode()) + text(type_name(dataset.dtype).encode())
         data += number(dataset.dtype.itemsize) + number(len(dataset.shape))
         data += b"".join(number(dim) for dim in dataset.shape)
+        if "format" in dataset.attrs:
+            data += text(bytes(dataset.attrs["format"][0])) + dataset.attrs["shape"].tobytes()
     data += texts(list(file["/draws"].attrs["columns"]) if "/draws" in names else [])
     data += file["/digest"][:].tobytes() + file["/order"][:].tobytes()
     result = xxhash.XXH3_128bits(data, len(data))
@@ -72,9 +85,9 @@ with h5py.File(sys.argv[1], "r") as file:
     for name in names:
         dataset = file[name]
         shape = ",".join(str(dim) for dim in dataset.shape)
-        place = "contiguous" if dataset.chunks is None and dataset.id.get_offset() else "elsewhere"
+        place = dataset.compression or ("contiguous" if dataset.id.get_offset() else "elsewhere")
         print(name, type_name(dataset.dtype), shape, place, dataset[...].tobytes().hex())
-    for row in range(len(file["/image"])):
+    for row in range(len(file["/label"])):
         print("row", row, row_digest(file, names, row) == file["/digest"][row])
     print("content", content_digest(file, names) == file.attrs["content_digest"].decode())
     print("seed", file.attrs["seed"], "classes", len(attribute(file, "class_names")))

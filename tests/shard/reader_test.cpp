@@ -24,9 +24,10 @@ using ::testing::HasSubstr;
 
 void expect_row(const Reader& reader, const Layout& layout, std::uint64_t row) {
   const SampleRow expected = sample_row(layout, row);
-  EXPECT_THAT(reader.image(row), ElementsAreArray(expected.image));
+  Bytes room;
+  EXPECT_THAT(reader.image(row, room), ElementsAreArray(expected.image));
   for (std::size_t i = 0; i < expected.kept.size(); ++i) {
-    EXPECT_THAT(reader.kept(i, row), ElementsAreArray(expected.kept[i]));
+    EXPECT_THAT(reader.kept(i, row, room), ElementsAreArray(expected.kept[i]));
   }
   std::vector<float> points;
   std::vector<std::uint8_t> visible;
@@ -100,9 +101,10 @@ TEST(ShardReader, ARowOutOfRangeIsTheCallersFault) {
   const TempFolder folder;
   write_sample(folder / "f.h5", sample_header(), sample_layout());
   const Reader reader(folder / "f.h5");
-  const Error errors[] = {error_of([&] { reader.image(5); }),
-                          error_of([&] { reader.kept(0, 5); }),
-                          error_of([&] { reader.kept(2, 0); }),
+  Bytes room;
+  const Error errors[] = {error_of([&] { reader.image(5, room); }),
+                          error_of([&] { reader.kept(0, 5, room); }),
+                          error_of([&] { reader.kept(2, 0, room); }),
                           error_of([&] { reader.keypoints(5); }),
                           error_of([&] { reader.keypoint_visible(5); }),
                           error_of([&] { reader.draws(5); }),

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "capi/deflate.hpp"
+
 namespace epochmill::shard {
 namespace {
 
@@ -42,11 +44,31 @@ Layout sample_layout() {
 
 Layout bare_layout() { return {3, {4, 5, 1, image::PixelType::kF32}, 0, {}, 1, {}}; }
 
+Layout files_layout() {
+  Layout layout = sample_layout();
+  layout.kept = {{"x_bytes", {7, 3, 1, image::PixelType::kU8}}};
+  layout.storage = {StorageKind::kFiles, 1, "jpeg"};
+  return layout;
+}
+
+Layout deflated_layout() {
+  Layout layout = files_layout();
+  layout.storage = {StorageKind::kDeflated, 4, ""};
+  return layout;
+}
+
 SampleRow sample_row(const Layout& layout, std::uint64_t row) {
   SampleRow made;
   made.image = picture(layout.image, row + 1);
   for (const KeptLayout& kept : layout.kept) {
     made.kept.push_back(picture(kept.shape, row + 50 + made.kept.size()));
+  }
+  if (layout.storage.kind == StorageKind::kFiles) {
+    made.image.resize(1 + 37 * ((row + 3) % layout.rows));
+  }
+  if (layout.storage.kind == StorageKind::kDeflated) {
+    made.image = capi::compress_zlib(made.image, 4);
+    for (Bytes& kept : made.kept) kept = capi::compress_zlib(kept, 4);
   }
   const auto x = static_cast<float>(row);
   for (std::uint64_t k = 0; k < layout.keypoints; ++k) {

@@ -32,6 +32,10 @@ Layout sample_layout();
 // f32 pictures and nothing that can be left out.
 Layout bare_layout();
 
+// As sample_layout() in short, its pictures as files of different sizes, and deflated.
+Layout files_layout();
+Layout deflated_layout();
+
 // Differs in every field from every other row of `layout`. The first key is empty, the last of full
 // length.
 SampleRow sample_row(const Layout& layout, std::uint64_t row);

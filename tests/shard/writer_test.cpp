@@ -56,7 +56,8 @@ TEST(ShardWriter, GivesTheSameBytesInAnyOrderOnAnyThreadAtAnyTime) {
   const TempFolder folder;
   Layout large = sample_layout();
   large.rows = 300;
-  for (const Layout& layout : {sample_layout(), bare_layout(), large}) {
+  for (const Layout& layout :
+       {sample_layout(), bare_layout(), files_layout(), deflated_layout(), large}) {
     for (const Header& header : {sample_header(), long_header()}) {
       ::mallopt(
           M_PERTURB,

@@ -27,7 +27,8 @@ recipe::Recipe recipe_of(const TempFolder& folder, const RecipeParts& parts) {
 }
 
 StoredRow stored_row(const shard::Reader& reader, std::uint64_t row) {
-  const ByteView image = reader.image(row);
+  Bytes room;
+  const ByteView image = reader.image(row, room);
   const auto draws = reader.draws(row);
   return {{image.begin(), image.end()},
           {draws.begin(), draws.end()},

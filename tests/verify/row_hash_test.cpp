@@ -40,7 +40,9 @@ TEST(RowHash, CoversKeptPictures) {
   EXPECT_EQ(milled.stored({0, 0}).image, milled.stored({0, 1}).image);
   EXPECT_EQ(hash_of(milled, {0, 0}), hash_of(milled, {0, 2}));
   EXPECT_NE(hash_of(milled, {0, 0}), hash_of(milled, {0, 1}));
-  EXPECT_EQ(picture_hash(replay(milled.workshop(), 0, 0).sample), hash_of(milled, {0, 0}));
+  EXPECT_EQ(
+      picture_hash(milled.workshop().plan().encoding(), replay(milled.workshop(), 0, 0).sample),
+      hash_of(milled, {0, 0}));
 }
 
 TEST(RowHash, EqualNumbersHashAlike) {

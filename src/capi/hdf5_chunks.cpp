@@ -1,0 +1,71 @@
+#include "capi/hdf5_chunks.hpp"
+
+#include <mutex>
+#include <vector>
+
+#include "base/error.hpp"
+#include "capi/hdf5_id.hpp"
+
+namespace epochmill::capi {
+namespace {
+
+// HDF5 is not made for threads, or has one lock of its own, which not every build has.
+std::mutex& hdf5_lock() {
+  static std::mutex lock;
+  return lock;
+}
+
+std::vector<hsize_t> place_of_row(std::uint64_t row, std::size_t rank) {
+  std::vector<hsize_t> place(rank, 0);
+  place[0] = row;
+  return place;
+}
+
+}  // namespace
+
+void H5ChunksTraits::free(std::int64_t id) { H5Dclose(id); }
+
+H5Chunks::H5Chunks(const H5File& file, const H5Dataset& dataset)
+    : path_(file.path()),
+      name_(dataset.name),
+      rank_(dataset.dims.size()),
+      row_bytes_(dataset.size_bytes() / dataset.dims.at(0)),
+      data_(H5Dopen2(file.id(), dataset.name.c_str(), H5P_DEFAULT)) {
+  if (!dataset.deflate) throw internal_error("'{}' has no chunks", name_);
+  if (!data_) fail_reading(path_, "open dataset '" + name_ + "' of");
+}
+
+void H5Chunks::write(std::uint64_t row, ByteView chunk) {
+  const std::scoped_lock lock(hdf5_lock());
+  prepare_hdf5();
+  const herr_t result = H5Dwrite_chunk(data_.get(), H5P_DEFAULT, 0, place_of_row(row, rank_).data(),
+                                       chunk.size(), chunk.data());
+  if (result < 0)
+    fail_writing(path_, "write row " + std::to_string(row) + " of '" + name_ + "' to");
+}
+
+Bytes H5Chunks::read(std::uint64_t row) const {
+  const std::scoped_lock lock(hdf5_lock());
+  prepare_hdf5();
+  const std::string reading = "read row " + std::to_string(row) + " of '" + name_ + "' in";
+  const std::vector<hsize_t> place = place_of_row(row, rank_);
+  hsize_t size = 0;
+  if (H5Dget_chunk_storage_size(data_.get(), place.data(), &size) < 0) fail_reading(path_, reading);
+  // What deflate cannot shorten gets longer by a few bytes in a thousand.
+  if (size == 0 || size > row_bytes_ + row_bytes_ / 64 + 1024) {
+    throw input_error("row {} of '{}' in '{}' has {} bytes; the file is damaged", row, name_,
+                      path_.string(), size);
+  }
+  Bytes chunk(size);
+  std::uint32_t skipped_filters = 0;
+  if (H5Dread_chunk(data_.get(), H5P_DEFAULT, place.data(), &skipped_filters, chunk.data()) < 0) {
+    fail_reading(path_, reading);
+  }
+  if (skipped_filters != 0) {
+    throw input_error("row {} of '{}' in '{}' is marked as not compressed; the file is damaged",
+                      row, name_, path_.string());
+  }
+  return chunk;
+}
+
+}  // namespace epochmill::capi

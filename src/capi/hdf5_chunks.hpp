@@ -1,0 +1,42 @@
+// Compressed rows of an HDF5 dataset whose chunks are its rows, past HDF5's own filters: threads
+// compress and decompress by themselves.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "base/bytes.hpp"
+#include "capi/handle.hpp"
+#include "capi/hdf5.hpp"
+
+namespace epochmill::capi {
+
+struct H5ChunksTraits {
+  using Value = std::int64_t;  // hid_t
+  static constexpr std::int64_t kNone = -1;
+  static void free(std::int64_t id);
+};
+
+// Any thread: one lock keeps all its calls apart, over all files. No other HDF5 call may run beside
+// them. Goes before its file is closed.
+class H5Chunks {
+ public:
+  // Of a dataset that H5File::create_dataset made with `deflate`.
+  H5Chunks(const H5File& file, const H5Dataset& dataset);
+
+  // Stores `chunk` as row `row`, which must be new. Rows lie in the file in the order of the calls.
+  void write(std::uint64_t row, ByteView chunk);
+  // The bytes of row `row` as they stand in the file. Throws `input` when there are none, or more
+  // than any compression makes of a row, or when they are marked as not compressed.
+  Bytes read(std::uint64_t row) const;
+
+ private:
+  std::filesystem::path path_;
+  std::string name_;
+  std::size_t rank_ = 0;
+  std::uint64_t row_bytes_ = 0;  // before compression
+  Handle<H5ChunksTraits> data_;
+};
+
+}  // namespace epochmill::capi
