@@ -14,23 +14,14 @@ namespace {
 // Ranks look for a stop between two samples; a sample takes well under a second.
 constexpr double kPatience_s = 8.0;
 
-// Open files beside the shards being written: the catalog, the source's, MPI's sockets.
-constexpr std::uint64_t kOtherFiles = 48;
-constexpr std::uint64_t kMostFiles = 512;
-
 // Warnings that a rank remembers: a bad camera gives one for every photo, and memory is bounded.
 constexpr std::uint64_t kMostWarnings = 1000;
-
-std::size_t most_files() {
-  const std::uint64_t limit = capi::open_file_limit();
-  return std::clamp<std::uint64_t>(limit > kOtherFiles ? limit - kOtherFiles : 1, 1, kMostFiles);
-}
 
 // The work of one rank, whichever way its shards come.
 class RankWork {
  public:
   RankWork(const run::Workshop& workshop, const JobOptions& options, int rank)
-      : workshop_(workshop), options_(options), most_files_(most_files()) {
+      : workshop_(workshop), options_(options), most_files_(run::most_open_files()) {
     report_.rank = rank;
     report_.host = capi::host_name();
     report_.cores = capi::allowed_cores();

@@ -37,11 +37,22 @@ void check_unused(const fs::path& out) {
   }
 }
 
+// Whoever may write to the output folder could lead us to write elsewhere.
+void refuse_link(const fs::path& epoch_folder) {
+  if (!fs::is_symlink(epoch_folder)) return;
+  throw usage_error("{} is a link; the folders of an output must be its own: delete the link",
+                    epoch_folder.string());
+}
+
+// A link of a shard's name is no shard: a run puts the file in its place.
 std::set<std::uint64_t> finished_in(const fs::path& epoch_folder) {
+  refuse_link(epoch_folder);
   std::set<std::uint64_t> shards;
   for (const fs::directory_entry& entry : fs::directory_iterator(epoch_folder)) {
     std::uint64_t shard = 0;
-    if (shard::parse_shard_name(entry.path().filename().string(), &shard)) shards.insert(shard);
+    if (shard::parse_shard_name(entry.path().filename().string(), &shard) && !entry.is_symlink()) {
+      shards.insert(shard);
+    }
   }
   return shards;
 }
@@ -88,6 +99,7 @@ std::vector<ShardTask> open_tasks(const fs::path& out, const plan::Plan& plan, E
     tasks.push_back({shard, {}});
   for (std::uint32_t epoch = epochs.first; epoch < epochs.last; ++epoch) {
     const fs::path folder = shard::epoch_folder(out, epoch);
+    refuse_link(folder);
     capi::make_folders(folder);
     capi::sweep_temp_files(folder, kForeignTempAge_s);
     const std::set<std::uint64_t> finished = finished_in(folder);

@@ -27,14 +27,8 @@ shard::Summary summary_of(const std::filesystem::path& out, const plan::Plan& pl
           reader.content_digest()};
 }
 
-}  // namespace
-
-shard::Manifest make_manifest(const std::filesystem::path& out, const plan::Plan& plan,
-                              const std::vector<shard::Summary>& made) {
-  Known known;
-  if (const auto old = shard::read_manifest(out)) note(known, old->shards);
-  note(known, made);
-
+shard::Manifest manifest_with(const std::filesystem::path& out, const plan::Plan& plan,
+                              const Known& known) {
   shard::Manifest manifest{.header = plan.header(0, 0),
                            .layout = plan.layout(plan.shard_rows(), 1),
                            .encoding = plan.recipe().encoding,
@@ -48,6 +42,20 @@ shard::Manifest make_manifest(const std::filesystem::path& out, const plan::Plan
                                                    : summary_of(out, plan, finished));
   }
   return manifest;
+}
+
+}  // namespace
+
+shard::Manifest make_manifest(const std::filesystem::path& out, const plan::Plan& plan,
+                              const std::vector<shard::Summary>& made) {
+  Known known;
+  if (const auto old = shard::read_manifest(out)) note(known, old->shards);
+  note(known, made);
+  return manifest_with(out, plan, known);
+}
+
+shard::Manifest manifest_of_files(const std::filesystem::path& out, const plan::Plan& plan) {
+  return manifest_with(out, plan, {});
 }
 
 std::vector<std::uint64_t> partial_epochs(const shard::Manifest& manifest) {

@@ -15,6 +15,9 @@ namespace epochmill::run {
 shard::Manifest make_manifest(const std::filesystem::path& out, const plan::Plan& plan,
                               const std::vector<shard::Summary>& made);
 
+// The same from the files alone, whatever a manifest says.
+shard::Manifest manifest_of_files(const std::filesystem::path& out, const plan::Plan& plan);
+
 // Numbers of the epochs of which `manifest` lists some shards and not all.
 std::vector<std::uint64_t> partial_epochs(const shard::Manifest& manifest);
 

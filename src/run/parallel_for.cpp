@@ -7,6 +7,10 @@
 #include <limits>
 #include <mutex>
 #include <set>
+#ifdef EPOCHMILL_STD_THREADS
+#include <thread>
+#include <vector>
+#endif
 
 namespace epochmill::run {
 namespace {
@@ -84,8 +88,7 @@ void parallel_for(std::uint64_t n, int threads, const std::function<void(std::ui
     }
   };
   std::atomic<std::uint64_t> next{0};
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int thread = 0; thread < threads; ++thread) {
+  const auto work = [&](int thread) {
     for (std::uint64_t i = 0; !gate.is_closed() && (i = next.fetch_add(1)) < n;) {
       while (frontier.is_needed(n) && !frontier.admits(i)) {
         call_between(thread);
@@ -100,7 +103,17 @@ void parallel_for(std::uint64_t n, int threads, const std::function<void(std::ui
       if (frontier.is_needed(n)) frontier.finish(i);
       call_between(thread);
     }
-  }
+  };
+#ifdef EPOCHMILL_STD_THREADS
+  // ThreadSanitizer does not see how OpenMP's library starts threads and waits for them.
+  std::vector<std::jthread> others;
+  for (int thread = 1; thread < threads; ++thread) others.emplace_back(work, thread);
+  work(0);
+  others.clear();  // waits for them
+#else
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int thread = 0; thread < threads; ++thread) work(thread);
+#endif
   gate.rethrow();
 }
 

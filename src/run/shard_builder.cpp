@@ -7,6 +7,7 @@
 
 #include "base/checked.hpp"
 #include "base/stopwatch.hpp"
+#include "capi/process.hpp"
 
 namespace epochmill::run {
 namespace {
@@ -156,6 +157,13 @@ Tally& Tally::operator+=(const Tally& other) {
   repeats += other.repeats;
   times += other.times;
   return *this;
+}
+
+std::size_t most_open_files() {
+  constexpr std::uint64_t kOtherFiles = 48;
+  constexpr std::uint64_t kMostFiles = 512;
+  const std::uint64_t limit = capi::open_file_limit();
+  return std::clamp<std::uint64_t>(limit > kOtherFiles ? limit - kOtherFiles : 1, 1, kMostFiles);
 }
 
 BuiltShard build_shard(const Workshop& workshop, const std::filesystem::path& out,

@@ -41,6 +41,10 @@ struct BuiltShard {
 // Counts rows while they are made; called on any thread.
 using CountRows = std::function<void(std::uint64_t rows)>;
 
+// How many shards this process may hold open at once: its limit less what else is open, such as the
+// catalog, the source's files and MPI's sockets.
+std::size_t most_open_files();
+
 // Makes and publishes the files of `task` under `out`, whose folders exist. Samples are decoded
 // once for all epochs that are made together: as many as may hold a file open each (`most_files`)
 // and keep their small columns in a fixed amount of memory. Throws what make_sample and Writer

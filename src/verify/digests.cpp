@@ -97,15 +97,18 @@ void check_file(const fs::path& out, const run::FinishedShard& finished, const p
     findings.bytes += reader.file_bytes();
     digests[finished] = reader.content_digest();
     if (reader.header() != plan.header(finished.epoch, finished.shard)) {
+      findings.damaged.insert(finished);
       findings.faults.push_back(
           fmt::format("{}: its attributes are not those of this recipe, source, epoch and shard",
                       path.string()));
       return;
     }
     auto faults = ShardCheck(reader, plan, catalog).run(threads, between);
+    if (!faults.empty()) findings.damaged.insert(finished);
     std::move(faults.begin(), faults.end(), std::back_inserter(findings.faults));
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kInput) throw;
+    findings.damaged.insert(finished);
     findings.faults.push_back(error.what());
   }
 }
@@ -131,7 +134,8 @@ void check_manifest(const fs::path& out, const plan::Plan& plan,
   for (const shard::Summary& listed : manifest->shards) {
     const auto found = digests.find({listed.epoch, listed.shard});
     const std::string path = shard::shard_path(out, listed.epoch, listed.shard).string();
-    if (!fs::exists(path)) {
+    if (!fs::is_regular_file(fs::symlink_status(path))) {
+      findings.damaged.insert({listed.epoch, listed.shard});
       findings.faults.push_back(path + ": is listed in manifest.json and is not there");
     } else if (found != digests.end() && found->second != listed.content_digest) {
       findings.faults.push_back(path + ": its content digest is not the one in manifest.json");
@@ -168,7 +172,9 @@ Findings check_digests(const fs::path& out, const plan::Plan& plan, const source
     check_file(
         out, shard, plan, catalog, threads, [&] { show(findings.rows, total); }, findings, digests);
   }
+  const std::size_t shard_faults = findings.faults.size();
   check_manifest(out, plan, digests, findings);
+  findings.has_manifest_fault = findings.faults.size() > shard_faults;
   return findings;
 }
 

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
+
+#include "run/output_folder.hpp"
 
 namespace epochmill::verify {
 
@@ -14,6 +17,8 @@ struct Findings {
   std::uint64_t bytes = 0;
   std::vector<std::string>
       faults;  // each names the file, the row where there is one, and what is wrong with it
+  std::set<run::FinishedShard> damaged;  // files that are not what they should be, or are missing
+  bool has_manifest_fault = false;
   bool is_clean() const { return faults.empty(); }
 };
 

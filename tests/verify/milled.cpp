@@ -20,9 +20,9 @@ namespace {
 recipe::Recipe recipe_of(const TempFolder& folder, const RecipeParts& parts) {
   const std::string text = "seed = 11\nepochs = 1\n" + parts.top +
                            "\n[source]\nkind = \"folder\"\npath = \"photos\"\n[output]\npath = "
-                           "\"out\"\nshard_rows = " +
-                           std::to_string(parts.shard_rows) + "\n[streams]\n" + parts.streams +
-                           parts.ops;
+                           "\"out\"\nencoding = \"" +
+                           parts.encoding + "\"\nshard_rows = " + std::to_string(parts.shard_rows) +
+                           "\n[streams]\n" + parts.streams + parts.ops;
   return recipe::parse_recipe(text, folder / "recipe.toml", {}, plan::vocabulary());
 }
 

@@ -21,6 +21,7 @@ struct RecipeParts {
   std::string top = "";
   std::string streams = "ranks = 2\nthreads = 2\n";
   std::uint64_t shard_rows = 8;
+  std::string encoding = "raw";
 };
 
 inline const char* const kCropAndFlip =
