@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Peak memory of each rank for a dataset and for the same photos listed many times over.
 
-    benchmarks/memory.py FOLDER [--times 1 100] [--ranks 2] [--threads 1] [--build build] [--scratch /dev/shm]
+    benchmarks/memory.py FOLDER [--times 1 100] [--epochs 16] [--side 224] [--encoding raw] [--ranks 2] [--threads 1]
+                         [--build build] [--scratch /dev/shm]
 
 The photos below FOLDER are listed through the csv source, each `times` times, so that only the number of samples grows.
 """
@@ -15,17 +16,18 @@ import tempfile
 
 RECIPE = """
 seed = 1
-epochs = 1
+epochs = {epochs}
 [source]
 kind = "csv"
 path = "{table}"
 root = "{folder}"
 [output]
 path = "{out}"
+encoding = "{encoding}"
 shard_rows = 64
 [[augment]]
 op = "random_resized_crop"
-size = [64, 64]
+size = [{side}, {side}]
 """
 
 
@@ -33,6 +35,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--times", type=int, nargs="+", default=[1, 100])
+    parser.add_argument("--epochs", type=int, default=16)
+    parser.add_argument("--side", type=int, default=224)
+    parser.add_argument("--encoding", default="raw")
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
@@ -47,7 +52,8 @@ def main():
             lines = [f'"{photo}",{photo.parent}' for photo in photos] * times
             (scratch / "table.csv").write_text("image,label\n" + "\n".join(lines) + "\n")
             (scratch / "recipe.toml").write_text(RECIPE.format(table=scratch / "table.csv", folder=options.folder.resolve(),
-                                                               out=scratch / "out"))
+                                                               out=scratch / "out", epochs=options.epochs,
+                                                               side=options.side, encoding=options.encoding))
             subprocess.run(["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(options.ranks),
                             options.build / "src" / "epochmill", "run", scratch / "recipe.toml", "--threads",
                             str(options.threads), "--report", scratch / "report.json"],

@@ -9,21 +9,11 @@
 #include "image/filter.hpp"
 #include "image/layout.hpp"
 #include "image/resample.hpp"
+#include "photo.hpp"
 #include "streams/bulk.hpp"
 
 namespace epochmill::image {
 namespace {
-
-// Slopes and noise, as a photo has them.
-ImageU8 photo(int height, int width) {
-  ImageU8 picture(height, width, 3);
-  std::vector<std::uint32_t> words(picture.values().size());
-  streams::fill_words(streams::Stream(1, {.sample = 7, .op = 1}), 0, words);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    picture.values()[i] = static_cast<std::uint8_t>(i / 7 + words[i] % 23);
-  }
-  return picture;
-}
 
 enum Vectors : std::int64_t { kPlain, kBest };
 

@@ -29,6 +29,10 @@ Bytes deflate(ByteView values, std::size_t element_bytes, int level) {
 
 Bytes inflate(ByteView stored, std::size_t element_bytes, std::size_t size) {
   require_whole_elements(size, element_bytes);
+  // A file may claim large rows over a few bytes of data: refused before memory is taken for them.
+  if (size / kMaxInflation > stored.size()) {
+    throw input_error("{} deflated bytes cannot hold {}", stored.size(), size);
+  }
   Bytes inflated(size);
   capi::decompress_zlib(stored, inflated);
   if (element_bytes == 1) return inflated;

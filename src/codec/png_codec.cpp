@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "capi/exif.hpp"
 #include "capi/png.hpp"
+#include "codec/deflate.hpp"
 #include "codec/picture_size.hpp"
 #include "codec/png_chunks.hpp"
 #include "image/layout.hpp"
@@ -13,9 +14,6 @@ namespace epochmill::codec {
 namespace {
 
 using Background = std::array<std::uint8_t, 3>;
-
-// The most that deflate can make of one byte: a length of 258 from two codes of one bit each.
-constexpr std::uint64_t kMaxInflation = 1032;
 
 image::Size stored_size(const capi::PngDecoder& decoder, const DecodeOptions& options) {
   return checked_size(decoder.header().width, decoder.header().height, options);

@@ -154,7 +154,7 @@ Image flip_horizontal(const Image& in) {
   return std::visit(
       [](const auto& raster) -> Image {
         if constexpr (std::is_same_v<std::decay_t<decltype(raster)>, ImageU8>) {
-          ImageU8 out(raster.height(), raster.width(), raster.channels());
+          ImageU8 out(raster.height(), raster.width(), raster.channels(), Unfilled{});
           if (mirror_by_vectors(raster, out)) return out;
         }
         const std::ptrdiff_t width = raster.width();

@@ -116,14 +116,6 @@ const char* name_of(H5Type type) {
   throw internal_error("a dataset's type has no name");
 }
 
-}  // namespace
-
-std::vector<std::uint64_t> sides_of(const image::Shape& shape) {
-  return {unsigned_side(shape.height), unsigned_side(shape.width), unsigned_side(shape.channels)};
-}
-
-namespace {
-
 void add_number(Digester& digester, std::uint64_t number) { digester.add(bytes_of(number)); }
 
 void add_list(Digester& digester, const std::vector<std::string>& texts) {
@@ -172,6 +164,10 @@ std::vector<Column> columns_of(const Layout& layout, const std::vector<std::uint
   add(Role::kDigest, {"/digest", H5Type::kU64, {n}});
   add(Role::kOrder, {"/order", H5Type::kU32, {n}});
   return columns;
+}
+
+std::vector<std::uint64_t> sides_of(const image::Shape& shape) {
+  return {unsigned_side(shape.height), unsigned_side(shape.width), unsigned_side(shape.channels)};
 }
 
 const Column* find(const std::vector<Column>& columns, Role role) {

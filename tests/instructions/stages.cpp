@@ -1,5 +1,5 @@
-// stages NAME TIMES: does one stage of making a row TIMES times, so that its instructions can be counted.
-// stages --list: the names.
+// stages NAME TIMES: does one stage of making a row TIMES times, so that its instructions can be
+// counted. stages --list: the names.
 #include <fmt/format.h>
 
 #include <array>
@@ -15,10 +15,11 @@
 #include "image/filter.hpp"
 #include "image/layout.hpp"
 #include "image/resample.hpp"
+#include "photo.hpp"
 #include "streams/bulk.hpp"
 
-// Highway measures its clock when it is loaded, by an instruction (RDTSCP) that callgrind lacks. Nothing here asks for the
-// time, so this stands in its place.
+// Highway measures its clock when it is loaded, by an instruction (RDTSCP) that callgrind lacks.
+// Nothing here asks for the time, so this stands in its place.
 namespace hwy::platform {
 std::uint64_t TimerResolution();
 std::uint64_t TimerResolution() { return 1; }
@@ -28,17 +29,6 @@ namespace {
 
 using namespace epochmill;
 using image::ImageU8;
-
-// Slopes and noise, as a photo has them.
-ImageU8 photo(int height, int width) {
-  ImageU8 picture(height, width, 3);
-  std::vector<std::uint32_t> words(picture.values().size());
-  streams::fill_words(streams::Stream(1, {.sample = 7, .op = 1}), 0, words);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    picture.values()[i] = static_cast<std::uint8_t>(i / 7 + words[i] % 23);
-  }
-  return picture;
-}
 
 const std::array<image::ColorChange, 4> kJitter = {{
     {.kind = image::ColorChange::Kind::kBrightness, .factor = 1.1F, .shift = 0},
