@@ -94,6 +94,10 @@ FileIdentity identity_of(const std::filesystem::path& path);
 // same (NFS may), that is success.
 void publish(const std::filesystem::path& temp, const std::filesystem::path& final_path);
 
+// The same, but what has the final name already stays, and the answer is then false. Of two
+// processes that publish at once, one gets true.
+bool publish_new(const std::filesystem::path& temp, const std::filesystem::path& final_path);
+
 // Writes a whole small file by temp name, fsync, rename and fsync of the folder.
 void write_file(const std::filesystem::path& path, std::string_view text);
 

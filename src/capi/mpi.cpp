@@ -3,6 +3,8 @@
 #include <mpi.h>
 
 #include <cstdlib>
+#include <iterator>
+#include <utility>
 
 #include "base/checked.hpp"
 #include "base/error.hpp"
@@ -20,6 +22,12 @@ void check(int code, const char* call) {
 
 }  // namespace
 
+struct MpiSession::Outgoing {
+  Outgoing(MPI_Request none, Bytes content) : request(none), bytes(std::move(content)) {}
+  MPI_Request request;
+  Bytes bytes;
+};
+
 MpiSession::MpiSession() {
   int provided = MPI_THREAD_SINGLE;
   check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
@@ -32,15 +40,29 @@ MpiSession::MpiSession() {
   check(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
 }
 
-MpiSession::~MpiSession() { MPI_Finalize(); }
+MpiSession::~MpiSession() {
+  for (Outgoing& message : outgoing_) MPI_Wait(&message.request, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+}
 
 void MpiSession::send(int to, int tag, ByteView message) {
-  check(MPI_Send(message.data(), checked_cast<int>(message.size()), MPI_BYTE, to, tag,
-                 MPI_COMM_WORLD),
-        "MPI_Send");
+  Outgoing& kept = outgoing_.emplace_back(MPI_REQUEST_NULL, Bytes(message.begin(), message.end()));
+  check(MPI_Isend(kept.bytes.data(), checked_cast<int>(kept.bytes.size()), MPI_BYTE, to, tag,
+                  MPI_COMM_WORLD, &kept.request),
+        "MPI_Isend");
+  forget_sent();
+}
+
+void MpiSession::forget_sent() {
+  for (auto message = outgoing_.begin(); message != outgoing_.end();) {
+    int is_gone = 0;
+    check(MPI_Test(&message->request, &is_gone, MPI_STATUS_IGNORE), "MPI_Test");
+    message = is_gone != 0 ? outgoing_.erase(message) : std::next(message);
+  }
 }
 
 std::optional<MpiSession::Message> MpiSession::poll() {
+  forget_sent();
   int has_come = 0;
   MPI_Status status;
   check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &has_come, &status), "MPI_Iprobe");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <list>
 #include <optional>
 #include <string>
 
@@ -24,8 +25,8 @@ class MpiSession {
   int rank() const { return rank_; }
   int size() const { return size_; }
 
-  // Sends without waiting for the receiver (buffered by MPI when small; messages here are a few KiB
-  // at most).
+  // Sends without waiting for the receiver, which may hang: the message is kept here until it has
+  // gone.
   void send(int to, int tag, ByteView message);
 
   struct Message {
@@ -43,6 +44,10 @@ class MpiSession {
   [[noreturn]] void abort(int exit_code);
 
  private:
+  struct Outgoing;
+  void forget_sent();
+
+  std::list<Outgoing> outgoing_;
   int rank_ = 0;
   int size_ = 1;
 };

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <ctime>
 #include <optional>
 #include <system_error>
@@ -60,14 +61,48 @@ bool is_abandoned(const fs::path& path, double max_age_s) {
   return std::difftime(std::time(nullptr), status.st_mtime) > max_age_s;
 }
 
+template <typename Call>
+int uninterrupted(const Call& call) {
+  int result = 0;
+  do {
+    result = call();
+  } while (result < 0 && errno == EINTR);
+  return result;
+}
+
 // A rename is lasting once its folder is on disk.
 void sync_folder(const fs::path& folder) {
   const fs::path path = folder.empty() ? fs::path(".") : folder;
-  const Handle<FdTraits> fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Handle<FdTraits> fd(
+      uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
   // EINVAL: this file system has no sync for folders, so there is nothing that could be done.
-  if (!fd || (::fsync(fd.get()) != 0 && errno != EINVAL)) {
+  if (!fd || (uninterrupted([&] { return ::fsync(fd.get()); }) != 0 && errno != EINVAL)) {
     throw io_error("cannot sync the folder '{}': {}", path.string(), reason(errno));
   }
+}
+
+// After a rename that reported `error`: it may have gone through all the same (NFS).
+void check_renamed(const FileIdentity& own, const fs::path& temp, const fs::path& final_path,
+                   int error) {
+  if (fs::exists(final_path) && identity_of(final_path) == own) return;
+  throw io_error("cannot rename '{}' to '{}': {}", temp.string(), final_path.string(),
+                 reason(error));
+}
+
+// Gives `temp` the name `final_path` unless something has it. False, with errno, when that failed.
+bool take_free_name(const fs::path& temp, const fs::path& final_path) {
+  if (::renameat2(AT_FDCWD, temp.c_str(), AT_FDCWD, final_path.c_str(), RENAME_NOREPLACE) == 0)
+    return true;
+  if (errno != EINVAL && errno != ENOSYS) return false;
+  // NFS and others have no such rename, and a second name instead. Dying between the two calls
+  // leaves an unfinished file's name to be swept.
+  if (::link(temp.c_str(), final_path.c_str()) == 0) {
+    remove_quietly(temp);
+    return true;
+  }
+  // Neither: no way to be sure, and better than not to work at all.
+  const bool has_no_links = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS;
+  return has_no_links && !fs::exists(final_path) && ::rename(temp.c_str(), final_path.c_str()) == 0;
 }
 
 }  // namespace
@@ -117,22 +152,22 @@ File open_scratch_file(const fs::path& folder) {
 }
 
 void publish(const fs::path& temp, const fs::path& final_path) {
-  struct stat before = {};
-  struct stat after = {};
-  if (::stat(temp.c_str(), &before) != 0) {
-    throw io_error("cannot publish '{}': its unfinished file '{}': {}", final_path.string(),
-                   temp.string(), reason(errno));
-  }
+  const FileIdentity own = identity_of(temp);
   if (::rename(temp.c_str(), final_path.c_str()) != 0) {
-    const int error = errno;
-    const bool is_there = ::stat(final_path.c_str(), &after) == 0 &&
-                          before.st_dev == after.st_dev && before.st_ino == after.st_ino;
-    if (!is_there) {
-      throw io_error("cannot rename '{}' to '{}': {}", temp.string(), final_path.string(),
-                     reason(error));
-    }
+    check_renamed(own, temp, final_path, errno);
   }
   sync_folder(final_path.parent_path());
+}
+
+bool publish_new(const fs::path& temp, const fs::path& final_path) {
+  const FileIdentity own = identity_of(temp);
+  if (!take_free_name(temp, final_path)) {
+    const int error = errno;
+    if (fs::exists(final_path) && identity_of(final_path) != own) return false;
+    check_renamed(own, temp, final_path, error);
+  }
+  sync_folder(final_path.parent_path());
+  return true;
 }
 
 void write_file(const fs::path& path, std::string_view text) {

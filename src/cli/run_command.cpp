@@ -79,11 +79,12 @@ class Run {
       recipe_ = parse(recipe_text);
       open_workshop();
     } catch (const std::exception& error) {
-      cluster::join_job_in_vain(*session_, {kind_of(error), error.what()});
-      return exit_code(kind_of(error));
+      const cluster::Failure own{kind_of(error), error.what()};
+      if (!cluster::join_job_in_vain(*session_, own)) end_all(own);
+      return exit_code(own.kind);
     }
     warn_of_binding();
-    cluster::join_job(*session_, *workshop_, job_);
+    if (const auto own = cluster::join_job(*session_, *workshop_, job_)) end_all(*own);
     return 0;
   }
 
@@ -144,9 +145,7 @@ class Run {
     if (!options_.report.empty())
       capi::write_file(options_.report, cluster::to_json(result.report));
     if (result.has_hung_rank) {
-      fail(*result.failure);
-      fmt::print(stderr, "epochmill: a rank did not stop in time; ending all of them\n");
-      session_->abort(exit_code(result.failure->kind));
+      end_all(*result.failure);
     }
     if (result.failure) return fail(*result.failure);
     write_manifest(result.report);
@@ -187,6 +186,12 @@ class Run {
     const int rank = session_ == nullptr ? 0 : session_->rank();
     const std::string warning = binding_warning(rank, job_.threads, capi::allowed_cores());
     if (!warning.empty()) fmt::print(stderr, "epochmill: warning: {}\n", warning);
+  }
+
+  [[noreturn]] void end_all(const cluster::Failure& failure) {
+    fail(failure);
+    fmt::print(stderr, "epochmill: a rank did not stop in time; ending all of them\n");
+    session_->abort(exit_code(failure.kind));
   }
 
   static int fail(const cluster::Failure& failure) {

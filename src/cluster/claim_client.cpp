@@ -30,7 +30,10 @@ ClaimClient::ClaimClient(capi::MpiSession& session, StopRequested stop_requested
 std::optional<capi::MpiSession::Message> ClaimClient::poll() {
   throw_if_requested(stop_requested_);
   auto message = session_.poll();
-  if (message && static_cast<Tag>(message->tag) == Tag::kStop) throw TeamStops{};
+  if (message && static_cast<Tag>(message->tag) == Tag::kStop) {
+    is_stopping_ = true;
+    throw TeamStops{};
+  }
   return message;
 }
 
@@ -57,17 +60,22 @@ void ClaimClient::between(std::uint64_t rows) {
   since_progress_ = Stopwatch();
 }
 
-void ClaimClient::fail(const Failure& failure) { send(session_, Tag::kFailed, encode(failure)); }
+void ClaimClient::fail(const Failure& failure) {
+  is_stopping_ = true;
+  send(session_, Tag::kFailed, encode(failure));
+}
 
-void ClaimClient::finish(const RankReport& report) {
+bool ClaimClient::finish(const RankReport& report, double patience_s) {
   const std::string json = to_json(report);
   send(session_, Tag::kDone, as_bytes(std::string_view(json)));
   // A grant or a stop may still be on its way to a rank that has stopped for another reason.
-  for (;;) {
+  const Stopwatch waiting;
+  while (!is_stopping_ || waiting.elapsed_s() < patience_s) {
     const auto message = session_.poll();
-    if (message && static_cast<Tag>(message->tag) == Tag::kBye) return;
+    if (message && static_cast<Tag>(message->tag) == Tag::kBye) return true;
     if (!message) std::this_thread::sleep_for(kPause);
   }
+  return false;
 }
 
 }  // namespace epochmill::cluster

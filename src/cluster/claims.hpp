@@ -73,8 +73,9 @@ class ClaimClient {
   void between(std::uint64_t rows);
   // Tells rank 0 of a failure here.
   void fail(const Failure& failure);
-  // Hands the report in and waits until rank 0 lets everybody leave.
-  void finish(const RankReport& report);
+  // Hands the report in and waits until rank 0 lets everybody leave. False when the team stops and
+  // rank 0 has not answered within `patience_s`: it hangs, and can only be killed.
+  bool finish(const RankReport& report, double patience_s);
 
   double wait_s() const { return wait_s_; }
 
@@ -85,6 +86,7 @@ class ClaimClient {
   StopRequested stop_requested_;
   Stopwatch since_progress_;
   double wait_s_ = 0;
+  bool is_stopping_ = false;
 };
 
 // Throws `stopped`, saying what a rerun does.

@@ -11,8 +11,11 @@
 namespace epochmill::cluster {
 namespace {
 
-// Ranks look for a stop between two samples; a sample takes well under a second.
-constexpr double kPatience_s = 8.0;
+// Ranks look for a stop between two samples; a sample takes well under a second. Rank 0 is the
+// first to lose patience, since it knows more; mpirun then needs two seconds to kill a rank that
+// stands still, and all must be gone within ten.
+constexpr double kPatience_s = 5.0;
+constexpr double kPatienceWithRank0_s = 7.0;
 
 // Warnings that a rank remembers: a bad camera gives one for every photo, and memory is bounded.
 constexpr std::uint64_t kMostWarnings = 1000;
@@ -130,24 +133,30 @@ JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
   return result;
 }
 
-void join_job(capi::MpiSession& session, const run::Workshop& workshop, const JobOptions& options) {
+std::optional<Failure> join_job(capi::MpiSession& session, const run::Workshop& workshop,
+                                const JobOptions& options) {
   ClaimClient client(session, options.stop_requested);
   RankWork work(workshop, options, session.rank());
   const auto between = [&] { client.between(work.rows()); };
+  Failure own{ErrorKind::kStopped, "stopped for another rank's sake"};
   pass_gate(
       [&] {
         while (const auto task = client.next()) work.make(*task, between);
       },
-      [&](const Failure& failure) { client.fail(failure); });
-  client.finish(work.report(client.wait_s()));
+      [&](const Failure& failure) {
+        client.fail(failure);
+        own = failure;
+      });
+  return client.finish(work.report(client.wait_s()), kPatienceWithRank0_s) ? std::nullopt
+                                                                           : std::optional(own);
 }
 
-void join_job_in_vain(capi::MpiSession& session, const Failure& failure) {
+bool join_job_in_vain(capi::MpiSession& session, const Failure& failure) {
   ClaimClient client(session, [] { return false; });
   client.fail(failure);
   RankReport report;
   report.rank = session.rank();
-  client.finish(report);
+  return client.finish(report, kPatienceWithRank0_s);
 }
 
 }  // namespace epochmill::cluster

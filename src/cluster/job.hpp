@@ -41,10 +41,13 @@ struct JobResult {
 JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
                    std::vector<run::ShardTask> tasks, const JobOptions& options);
 
-// Every other rank: works until rank 0 lets it leave.
-void join_job(capi::MpiSession& session, const run::Workshop& workshop, const JobOptions& options);
+// Every other rank: works until rank 0 lets it leave. When rank 0 hangs instead, gives what this
+// rank stopped for: rank 0 cannot say it, so the caller does, and kills them all.
+std::optional<Failure> join_job(capi::MpiSession& session, const run::Workshop& workshop,
+                                const JobOptions& options);
 
-// A rank that cannot even begin: tells rank 0 why, and waits until everybody leaves.
-void join_job_in_vain(capi::MpiSession& session, const Failure& failure);
+// A rank that cannot even begin: tells rank 0 why, and waits until everybody leaves. False
+// when rank 0 hangs.
+bool join_job_in_vain(capi::MpiSession& session, const Failure& failure);
 
 }  // namespace epochmill::cluster

@@ -67,12 +67,12 @@ void prepare_output(const fs::path& out, const recipe::Recipe& recipe,
   capi::make_folders(out);
   capi::sweep_temp_files(out, kForeignTempAge_s);
   const fs::path file = catalog_path(out);
-  if (fs::exists(file)) {
-    check_same_output(source::Catalog(file), plan, listing);
-  } else {
+  if (!fs::exists(file)) {
     check_unused(out);
     source::write_catalog(file, listing, notes_of(plan));
   }
+  // Also when it has just been written: another run may have been faster.
+  check_same_output(source::Catalog(file), plan, listing);
   remember_places(out, recipe);
 }
 

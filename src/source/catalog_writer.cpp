@@ -24,7 +24,7 @@ class TempFile {
   TempFile& operator=(const TempFile&) = delete;
 
   const fs::path& path() const { return path_; }
-  void publish() const { capi::publish(path_, final_path_); }
+  void publish() const { capi::publish_new(path_, final_path_); }
 
  private:
   fs::path final_path_;

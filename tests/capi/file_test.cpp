@@ -6,10 +6,14 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <atomic>
+#include <vector>
 
+#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <thread>
+#include <vector>
 
 #include "base/error.hpp"
 #include "error_of.hpp"
@@ -252,6 +256,38 @@ TEST(Sweep, DeletesWhatOtherHostsLeftLongAgo) {
 TEST(Sweep, OfAMissingFolderFindsNothing) {
   const TempFolder folder;
   EXPECT_EQ(sweep_temp_files(folder / "none", 0), 0);
+}
+
+TEST(PublishNew, LeavesAloneWhatHasTheNameAlready) {
+  const TempFolder folder;
+  put(folder / "final", "first");
+  put(folder / "temp", "second");
+  EXPECT_FALSE(publish_new(folder / "temp", folder / "final"));
+  EXPECT_EQ(get(folder / "final"), "first");
+  fs::remove(folder / "final");
+  EXPECT_TRUE(publish_new(folder / "temp", folder / "final"));
+  EXPECT_EQ(get(folder / "final"), "second");
+  EXPECT_FALSE(fs::exists(folder / "temp"));
+  const Error error = error_of([&] { publish_new(folder / "temp", folder / "final"); });
+  EXPECT_EQ(error.kind(), ErrorKind::kIo);
+}
+
+TEST(PublishNew, OfManyAtOnceOneWins) {
+  const TempFolder folder;
+  for (int round = 0; round < 50; ++round) {
+    const std::string name = "final-" + std::to_string(round);
+    std::atomic<int> winners{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      const std::string temp = "temp-" + std::to_string(t);
+      put(folder / temp, "content of " + std::to_string(t));
+      threads.emplace_back([&, temp] {
+        if (publish_new(folder / temp, folder / name)) ++winners;
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(winners, 1);
+  }
 }
 
 TEST(Publish, ReplacesTheOldFile) {

@@ -59,5 +59,21 @@ TEST(Deflate, DamageAndOtherSizesAreErrors) {
   EXPECT_THROW(deflate(values, 1, 13), Error);
 }
 
+TEST(Deflate, TakesNoMemoryForWhatTheBytesCannotHold) {
+  const Bytes stored = deflate(values_of(3000), 1, 4);
+  for (const std::size_t claim : {std::size_t{1} << 40, std::size_t{1} << 62}) {
+    try {
+      inflate(stored, 4, claim);
+      FAIL() << "no error was thrown";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kInput);
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("cannot hold"));
+    }
+  }
+  // As good as deflate gets is not too good.
+  const Bytes zeros(1 << 20);
+  EXPECT_EQ(inflate(deflate(zeros, 1, 12), 1, zeros.size()), zeros);
+}
+
 }  // namespace
 }  // namespace epochmill::codec

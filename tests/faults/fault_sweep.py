@@ -4,16 +4,19 @@ what happened, and a rerun ends with the undisturbed tree.
     fault_sweep.py [--encodings raw,jpeg] [--jobs N] [unittest's options]
 
 One process: every call below the output folder, in every mode that it can meet. Two ranks: every call of either rank, with a
-full disk and a kill (reads: a broken disk), and the smallest recipe, since a start of mpirun costs ten of one process. A rerun sees
-nothing of a fault but the folder, so each folder that differs from all before it (in its finished files, or in the names or
-sizes of its unfinished ones) is finished twice: by one process and by two ranks.
+full disk and a kill (reads: a broken disk), and the smallest recipe, since a start of mpirun costs ten of one process.
+
+A rerun sees nothing of a fault but the folder. So each folder that differs from all before it (in its finished files, or in
+the names or sizes of its unfinished ones) is finished twice: by one process and by two ranks.
 """
 
 import argparse
 import collections
 import concurrent.futures
+import errno
 import os
 import pathlib
+import queue
 import re
 import shutil
 import subprocess
@@ -25,29 +28,18 @@ from faults import Fault, FaultTest, environment, final_name, is_unfinished, mes
 
 ERRORS = ["ENOSPC", "EIO", "EDQUOT", "EINTR"]
 KILLS = ["kill-before", "kill-after"]
-MODES = {
-    "pwrite": ERRORS + ["short"] + KILLS,
-    "write": ERRORS + ["short"] + KILLS,
-    "pread": ["EIO", "EINTR", "short"],
-    "fsync": ERRORS + KILLS,
-    "ftruncate": ERRORS + KILLS,
-    "fallocate": ERRORS + KILLS,
-    "open": ERRORS + KILLS,
-    "close": ERRORS + KILLS,
-    "rename": ERRORS + KILLS,
-    "mkdir": ERRORS + KILLS,
-    "link": ERRORS + KILLS,
-    "unlink": ERRORS + KILLS,
-}
-MODES_OF_TWO_RANKS = {call: ["EIO"] if call == "pread" else ["ENOSPC", "kill-before"] for call in MODES}
+CALLS = ["fsync", "ftruncate", "fallocate", "open", "close", "rename", "mkdir", "link", "unlink"]
+MODES = {call: ERRORS + KILLS for call in CALLS}
+MODES |= {call: ERRORS + ["short"] + KILLS for call in ("pwrite", "write")} | {"pread": ["EIO", "EINTR", "short"]}
+MODES_OF_TWO_RANKS = {call: ["ENOSPC", "kill-before"] for call in MODES} | {"pread": ["EIO"]}
 
-# What the file system means when it says so, as strerror says it.
-REASONS = {"ENOSPC": os.strerror(28), "EIO": os.strerror(5), "EDQUOT": os.strerror(122), "EINTR": os.strerror(4)}
+REASONS = {name: os.strerror(getattr(errno, name)) for name in ERRORS}
 
 
 def must_go_on(fault):
     """Not an error: a call that took a part, or nothing yet."""
-    return fault.mode == "short" or (fault.mode == "EINTR" and fault.call in ("pwrite", "write", "pread", "fsync", "fallocate"))
+    is_again = fault.call in ("pwrite", "write", "pread", "fsync", "fallocate")
+    return fault.mode == "short" or (fault.mode == "EINTR" and is_again)
 
 
 def may_go_on(fault, access):
@@ -57,9 +49,30 @@ def may_go_on(fault, access):
             (fault.call == "open" and access == "-") or fault.mode == "EINTR")
 
 
+class Server:
+    """A process that has loaded the program and forks itself for every run (see FAULT_SERVER in preload.c)."""
+
+    def __init__(self, arguments):
+        self.process = subprocess.Popen(program.command([*arguments, "--output", "of-each-run"], None,
+                                                        environment(None) | {"FAULT_SERVER": 1}),
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def run(self, out, fault, log):
+        printed = pathlib.Path(f"{out}.printed")
+        self.process.stdin.write(f"{out} {fault.call} {fault.at} {fault.mode} {log} {printed}\n")
+        self.process.stdin.flush()
+        code = int(self.process.stdout.readline())
+        text = printed.read_text(errors="replace")
+        printed.unlink()
+        return subprocess.CompletedProcess([], code, "", text)
+
+    def close(self):
+        self.process.communicate()
+
+
 class Sweep(FaultTest):
     rows = 1
-    encodings = None
+    encodings = None  # all that there are
     jobs = os.cpu_count()
 
     @classmethod
@@ -72,7 +85,8 @@ class Sweep(FaultTest):
 
     def test_one_process(self):
         for encoding in self.encodings:
-            self.sweep(encoding, epochs=2, ranks=None)
+            with self.subTest(encoding=encoding):
+                self.sweep(encoding, epochs=2, ranks=None)
 
     def test_two_ranks(self):
         for encoding in self.encodings[:1]:  # what the ranks say to each other does not depend on it
@@ -88,33 +102,51 @@ class Sweep(FaultTest):
         self.place.mkdir()
         self.expected = self.calm(f"calm-{encoding}-{ranks}", *self.settings)
         self.states = set()
-        self.tried = collections.Counter()
+        self.tried = collections.Counter()  # by call, mode and exit code
         faults = self.points()
+        self.servers = queue.Queue()
+        for _ in range(self.jobs):
+            self.servers.put(Server(["run", self.recipe, *self.settings]))
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             wrong = [text for text in pool.map(self.judge, faults) if text]
+        while not self.servers.empty():
+            self.servers.get().close()
         self.print_table(name, time.monotonic() - began)
-        self.assertEqual(wrong, [], f"{len(wrong)} of {len(faults)} points:\n" + "\n".join(wrong[:20]))
+        self.assertFalse(wrong, f"{len(wrong)} of {len(faults)} points:\n" + "\n".join(wrong[:20]))
 
     def points(self):
-        """All points that a run has. Which rank gets which shard is chance: of two counts the larger one is taken."""
+        """All points that a run has. Which rank gets which shard is chance: of three counts the largest is taken."""
         points = []
         for rank in [None] if self.ranks is None else range(self.ranks):
             counts = collections.Counter()
             for _ in range(1 if rank is None else 3):
-                log = self.place / "calls"
-                done = self.mill_with(environment(self.place / "counted", log=log, rank=rank, pause_ms=self.pause_ms), self.place / "counted", self.ranks)
-                self.assertEqual(done.returncode, 0, done.stderr)
-                counts |= collections.Counter(line.split()[0] for line in log.read_text().splitlines())
-                log.unlink()
-                shutil.rmtree(self.place / "counted")
+                counts |= self.count_calls(rank)
             for call, count in sorted(counts.items()):
-                for mode in MODES[call]:
-                    if rank is None or mode in MODES_OF_TWO_RANKS[call]:
-                        points += [Fault(call, at, mode, rank) for at in range(1, count + 1)]
+                for mode in (MODES if rank is None else MODES_OF_TWO_RANKS)[call]:
+                    points += [Fault(call, at, mode, rank) for at in range(1, count + 1)]
         return points
 
-    def mill_with(self, settings, out, ranks):
-        return program.run("run", self.recipe, "--output", out, *self.settings, ranks=ranks, environment=settings)
+    def count_calls(self, rank):
+        out = self.place / "counted"
+        log = self.place / "calls"
+        done = self.mill_with(environment(out, log=log, rank=rank, pause_ms=self.pause_ms), out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        counts = collections.Counter(line.split()[0] for line in log.read_text().splitlines())
+        log.unlink()
+        shutil.rmtree(out)
+        return counts
+
+    def mill_with(self, settings, out):
+        return program.run("run", self.recipe, "--output", out, *self.settings, ranks=self.ranks, environment=settings)
+
+    def run_with(self, fault, out, log):
+        if self.ranks is not None:
+            return self.mill_with(environment(out, fault, log, pause_ms=self.pause_ms), out)
+        server = self.servers.get()
+        try:
+            return server.run(out, fault, log)
+        finally:
+            self.servers.put(server)
 
     def judge(self, fault):
         """'' when all is well after `fault`, or what is not."""
@@ -128,7 +160,7 @@ class Sweep(FaultTest):
 
     def check(self, fault, out):
         log = pathlib.Path(f"{out}.hit")
-        done = self.mill_with(environment(out, fault, log, pause_ms=self.pause_ms), out, self.ranks)
+        done = self.run_with(fault, out, log)
         if not log.exists():  # this rank got less to do than in the run that was counted
             self.assertIsNotNone(fault.rank, "the call did not come")
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -176,7 +208,8 @@ class Sweep(FaultTest):
     def print_table(self, name, elapsed_s):
         codes = sorted({key[2] for key in self.tried}, key=str)
         print(f"\n{name}: {sum(self.tried.values())} points, {len(self.states)} different folders left, {elapsed_s:.0f} s")
-        print(f"  {'call':10} {'mode':12}" + "".join(f"{'exit ' + str(code) if isinstance(code, int) else code:>12}" for code in codes))
+        titles = [code if code == "not reached" else f"exit {code}" for code in codes]
+        print(f"  {'call':10} {'mode':12}" + "".join(f"{title:>12}" for title in titles))
         for call, mode in sorted({key[:2] for key in self.tried}):
             print(f"  {call:10} {mode:12}" + "".join(f"{self.tried[call, mode, code]:12}" for code in codes), flush=True)
 

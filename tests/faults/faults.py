@@ -47,7 +47,7 @@ class Fault:
 
 def environment(folder, fault=None, log=None, rank=None, clock_s=None, pause_ms=None):
     """Makes a run meet `fault`, or, without one, write all its calls on `folder` to `log`."""
-    made = {"LD_PRELOAD": PRELOAD, "FAULT_FOLDER": folder, "ASAN_OPTIONS": "verify_asan_link_order=0"}
+    made = {"LD_PRELOAD": PRELOAD, "FAULT_FOLDER": folder or "", "ASAN_OPTIONS": "verify_asan_link_order=0"}
     if fault:
         made |= {"FAULT_CALL": fault.call, "FAULT_AT": fault.at, "FAULT_MODE": fault.mode}
         made |= {"FAULT_LASTS": 1} if fault.lasts else {}

@@ -1,4 +1,5 @@
-"""Little of everything: files, memory, cores, samples; and much: ranks, epochs, names, pixels. The same bytes, or a clear refusal.
+"""Little of everything (files, memory, cores, samples) and much of it (ranks, epochs, names, pixels): the same bytes, or a clear
+refusal.
 
     limits_test.py [--large] [unittest's options]           --large: a shard of more than 4 GiB, some minutes
 """

@@ -1,0 +1,55 @@
+// A CSV file: its records, and its listing by a few recipes.
+#include "source/csv.hpp"
+
+#include <array>
+
+#include "memory_file.hpp"
+#include "outcome.hpp"
+#include "recipe/params.hpp"
+#include "recipe/value.hpp"
+#include "source/csv_reader.hpp"
+
+namespace {
+
+using namespace epochmill;
+
+constexpr std::array kRecipes = {
+    "",
+    "num_classes = 10\ndelimiter = \";\"\nallow_outside = true",
+    "classes = [\"cat\", \"dog\"]\nheader_rows = 2\nflip_pairs = [[0, 1]]",
+    "image = \"2\"\nlabel = \"1\"\nheader_rows = 0\npoints = \"none\"",
+};
+
+recipe::Params params_of(const std::string& more, const std::filesystem::path& file) {
+  const std::string text = more + "\npath = \"" + file.string() + "\"\nroot = \"/proc/self\"\n";
+  return recipe::check_params(recipe::parse_toml(text, "recipe"), source::csv_source().schema, {});
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const ByteView bytes(data, size);
+  fuzz::is_taken([&] {
+    for (source::CsvReader reader(as_text(bytes), ',', "t.csv"); reader.next();) {
+    }
+  });
+  static fuzz::MemoryFile file;
+  file.hold(bytes);
+  static const source::SourceKind kCsv = source::csv_source();
+  for (const char* recipe : kRecipes) {
+    source::Listing listing;
+    const bool is_listed =
+        fuzz::is_taken([&] { listing = kCsv.list(params_of(recipe, file.path()), 1); });
+    if (!is_listed) continue;
+    for (const source::Listed& sample : listing.samples) {
+      fuzz::require(
+          sample.label >= 0 && static_cast<std::size_t>(sample.label) < listing.class_names.size(),
+          "a label has no class");
+      fuzz::require(sample.key.find('\0') == std::string::npos, "a key has a NUL");
+      fuzz::require(static_cast<int>(sample.keypoints.size()) == listing.keypoints.count,
+                    "a sample has another number of landmarks");
+    }
+    source::digest_of(listing);
+  }
+  return 0;
+}

@@ -1,0 +1,160 @@
+// Writes the stored corpus of the binary formats into a folder: FOLDER/TARGET/NAME, small files of
+// every kind that a decoder or reader tells apart. Texts are stored as they were written.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "capi/deflate.hpp"
+#include "codec/made_picture.hpp"
+#include "shard/manifest.hpp"
+#include "shard/sample_shard.hpp"
+#include "source/catalog.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace epochmill;
+using codec::testing::JpegSpec;
+using codec::testing::PngSpec;
+
+void write(const fs::path& file, ByteView bytes) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+}
+
+void write_jpegs(const fs::path& folder) {
+  const auto add = [&](const std::string& name, const JpegSpec& spec) {
+    write(folder / name,
+          codec::testing::make_jpeg(spec, codec::testing::ramp_picture(19, 37, spec.channels)));
+  };
+  add("grey", {.channels = 1});
+  add("rgb", {.is_rgb_coded = true});
+  add("quality_20", {.quality = 20});
+  add("progressive", {.is_progressive = true});
+  add("arithmetic", {.is_arithmetic = true});
+  add("scans", {.has_separate_scans = true});
+  add("restarts", {.restart_rows = 1});
+  add("444", {.chroma_across = 1, .chroma_down = 1});
+  add("cmyk", {.channels = 4});
+  add("ycck", {.channels = 4, .is_ycck_coded = true});
+  add("bare_cmyk", {.channels = 4, .has_adobe_marker = false});
+  add("turned", {.exif = codec::testing::exif_with_orientation(6, false)});
+}
+
+void write_pngs(const fs::path& folder) {
+  constexpr std::pair<int, int> kKinds[] = {{0, 1},  {0, 4}, {0, 8}, {0, 16}, {2, 8},
+                                            {2, 16}, {3, 2}, {3, 8}, {4, 8},  {6, 16}};
+  for (const auto& [color_type, bit_depth] : kKinds) {
+    for (const bool is_interlaced : {false, true}) {
+      PngSpec spec{.width = 11,
+                   .height = 9,
+                   .color_type = color_type,
+                   .bit_depth = bit_depth,
+                   .is_interlaced = is_interlaced};
+      const std::uint32_t limit = color_type == 3 ? 4 : std::uint32_t{1} << bit_depth;
+      const auto channels = static_cast<std::size_t>(codec::testing::channels_of(color_type));
+      spec.samples = codec::testing::scattered_values(99 * channels, limit, 1);
+      if (color_type == 3) {
+        spec.palette = {0xFF0000, 0x00FF00, 0x0000FF, 0x808080};
+        spec.palette_alpha = {0, 128};
+      }
+      if (color_type == 2) spec.transparent_sample = {1, 2, 3};
+      Bytes png = codec::testing::make_png(spec);
+      if (color_type == 2 && bit_depth == 8) {
+        png = codec::testing::with_chunk(
+            png, codec::testing::png_chunk("eXIf", codec::testing::exif_with_orientation(8, true)),
+            "IDAT");
+      }
+      const char* order = is_interlaced ? "interlaced" : "plain";
+      write(folder / fmt::format("type_{}_bits_{}_{}", color_type, bit_depth, order), png);
+    }
+  }
+}
+
+void write_exifs(const fs::path& folder) {
+  for (const bool is_big_endian : {false, true}) {
+    write(folder / (is_big_endian ? "big_endian" : "little_endian"),
+          codec::testing::exif_with_orientation(6, is_big_endian));
+  }
+}
+
+void write_deflated(const fs::path& folder) {
+  for (const std::uint8_t first : {std::uint8_t{20}, std::uint8_t{21}}) {
+    Bytes values(first / 2 * 12);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<std::uint8_t>(i * i / 7);
+    Bytes input{first};
+    for (const std::uint8_t byte : capi::compress_zlib(values, 6)) input.push_back(byte);
+    write(folder / fmt::format("row_{}", first), input);
+  }
+}
+
+void write_shards(const fs::path& folder) {
+  fs::create_directories(folder);
+  const auto add = [&](const char* name, shard::Layout layout) {
+    layout.image = {3, 4, 3, layout.image.type};
+    fs::remove(folder / name);
+    shard::write_sample(folder / name, shard::sample_header(), layout);
+  };
+  add("raw", shard::sample_layout());
+  add("bare", shard::bare_layout());
+  add("files", shard::files_layout());
+  add("deflated", shard::deflated_layout());
+}
+
+void write_manifests(const fs::path& folder) {
+  shard::Manifest manifest{.header = shard::sample_header(),
+                           .layout = shard::sample_layout(),
+                           .encoding = "raw",
+                           .samples = 5,
+                           .shards_per_epoch = 1,
+                           .shard_rows = 5,
+                           .shards = {}};
+  for (std::uint64_t epoch = 0; epoch < 2; ++epoch) {
+    manifest.shards.push_back({.epoch = epoch,
+                               .shard = 0,
+                               .rows = 5,
+                               .file_bytes = 8192,
+                               .content_digest = "0123456789abcdef0123456789abcdef"});
+  }
+  write(folder / "two_epochs", as_bytes(shard::to_json(manifest)));
+}
+
+void write_catalogs(const fs::path& folder) {
+  fs::create_directories(folder);
+  source::Listing listing;
+  listing.class_names = {"cat", "bad\xFE"};
+  for (int i = 0; i < 3; ++i) {
+    listing.samples.push_back(
+        {.key = fmt::format("{}.jpg", i), .locator = "", .label = i % 2, .keypoints = {}});
+  }
+  source::write_catalog(folder / "plain", listing, {{"recipe", "seed = 1\n"}});
+  listing.samples[1].locator = "elsewhere";
+  for (source::Listed& sample : listing.samples) {
+    sample.keypoints = {{1.5F, -2, true, true}, {}};
+  }
+  listing.keypoints = {.count = 2, .flip_pairs = std::vector<std::pair<int, int>>{{0, 1}}};
+  listing.skipped = {{"name starts with a dot", 3}};
+  source::write_catalog(folder / "points", listing, {});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    fmt::print(stderr, "make_corpus FOLDER\n");
+    return 64;
+  }
+  const fs::path folder = argv[1];
+  write_jpegs(folder / "jpeg");
+  write_pngs(folder / "png");
+  write_exifs(folder / "exif");
+  write_deflated(folder / "deflate");
+  write_shards(folder / "shard");
+  write_manifests(folder / "manifest");
+  write_catalogs(folder / "catalog");
+  return 0;
+}

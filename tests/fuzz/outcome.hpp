@@ -1,0 +1,40 @@
+// What a target may do with an input: take it, or refuse it by an error whose kind says that the
+// input, the user or the system is at fault.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+#include "base/error.hpp"
+
+namespace epochmill::fuzz {
+
+// Ends the process: the fuzzer keeps the input, and a test fails.
+[[noreturn]] inline void fail(const char* what) {
+  std::fprintf(stderr, "finding: %s\n", what);
+  std::abort();
+}
+
+inline void require(bool is_true, const char* promise) {
+  if (!is_true) fail(promise);
+}
+
+// Whether `use` takes its input; false when it refuses it. Anything else that it throws is a
+// finding: our own fault, or memory that was taken before a limit was checked.
+template <typename Use>
+bool is_taken(Use use) {
+  try {
+    use();
+    return true;
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kInternal || error.kind() == ErrorKind::kStopped) {
+      fail(error.what());
+    }
+  } catch (const std::exception& error) {
+    fail(error.what());
+  }
+  return false;
+}
+
+}  // namespace epochmill::fuzz

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Runs every fuzz target for a while, one after the other, and says how often each ran and what it found.
+
+    cmake --preset fuzz && cmake --build --preset fuzz
+    tests/fuzz/run.py --seconds 60 --seeds FOLDER
+
+What the fuzzer learns is kept below the build folder and used again. A finding is a file: replay it with
+BUILD/tests/fuzz/fuzz_TARGET FILE, mend its kind, and store it, as small as it gets, in tests/fuzz/corpus/TARGET.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+# Corpus of another name than the target's.
+CORPUS = {"canonical": "recipe"}
+# Where the words of the corpus are the alphabet.
+TEXTS = {"recipe", "canonical", "csv", "manifest"}
+MOST_BYTES = 1 << 16
+MOST_MEMORY_MB = 2048
+MOST_SECONDS = 20  # for one input
+
+
+def targets(build):
+    """Name -> program, of all that are built."""
+    return {path.name.removeprefix("fuzz_"): path for path in sorted((build / "tests" / "fuzz").glob("fuzz_*"))
+            if path.is_file() and os.access(path, os.X_OK)}
+
+
+def write_words(corpus, file):
+    """A dictionary for libFuzzer: every word of the seeds."""
+    words = set()
+    for seed in corpus.iterdir():
+        words |= set(re.findall(rb"[A-Za-z_][A-Za-z_0-9]+|\[\[|\]\]|[0-9.]+", seed.read_bytes()))
+    file.write_bytes(b"".join(b'"%s"\n' % word for word in sorted(words)))
+
+
+def run(name, program, options):
+    """(executions, files of findings)."""
+    learnt = options.build / "fuzz-corpus" / name
+    found = options.build / "fuzz-findings" / name
+    for folder in (learnt, found):
+        folder.mkdir(parents=True, exist_ok=True)
+    before = set(found.iterdir())
+    corpus = HERE / "corpus" / CORPUS.get(name, name)
+    command = [program, f"-max_total_time={options.seconds}", f"-max_len={MOST_BYTES}", f"-timeout={MOST_SECONDS}",
+               f"-rss_limit_mb={MOST_MEMORY_MB}", f"-malloc_limit_mb={MOST_MEMORY_MB}", f"-artifact_prefix={found}/",
+               "-print_final_stats=1", "-verbosity=1"]
+    if name in TEXTS:
+        words = options.build / f"fuzz-words-{name}"
+        write_words(corpus, words)
+        command.append(f"-dict={words}")
+    command += [learnt, corpus]
+    if options.seeds:
+        command.append(options.seeds)
+    # Errors are how input is refused: HDF5's own leaks then are not ours.
+    environment = dict(os.environ, LSAN_OPTIONS=f"suppressions={ROOT / 'tests' / 'leaks.supp'}:print_suppressions=0",
+                       UBSAN_OPTIONS="print_stacktrace=1")
+    done = subprocess.run([str(word) for word in command], env=environment, capture_output=True)
+    log = done.stderr.decode(errors="replace")
+    (options.build / f"fuzz-log-{name}").write_text(log)
+    executions = re.search(r"stat::number_of_executed_units: *(\d+)", log)
+    findings = sorted(set(found.iterdir()) - before)
+    if done.returncode != 0 and not findings:
+        findings = [options.build / f"fuzz-log-{name}"]
+    return int(executions.group(1)) if executions else 0, findings
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=int, default=60, help="for each target (60)")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build-fuzz", help="a build with EPOCHMILL_FUZZ")
+    parser.add_argument("--seeds", type=pathlib.Path, help="a folder of more inputs; only read")
+    parser.add_argument("targets", nargs="*", help="all of them, when none is named")
+    options = parser.parse_args()
+    programs = targets(options.build)
+    chosen = options.targets or sorted(programs)
+    unknown = sorted(set(chosen) - set(programs))
+    if not chosen or unknown:
+        sys.exit(f"not built in {options.build}: {', '.join(unknown) or 'any target'}")
+    total = 0
+    for name in chosen:
+        executions, findings = run(name, programs[name], options)
+        total += len(findings)
+        print(f"{name:10} {executions:10} executions, {len(findings)} findings", *findings, flush=True)
+    return 1 if total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
