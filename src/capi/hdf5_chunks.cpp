@@ -1,5 +1,6 @@
 #include "capi/hdf5_chunks.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <vector>
 
@@ -33,6 +34,9 @@ H5Chunks::H5Chunks(const H5File& file, const H5Dataset& dataset)
       data_(H5Dopen2(file.id(), dataset.name.c_str(), H5P_DEFAULT)) {
   if (!dataset.deflate) throw internal_error("'{}' has no chunks", name_);
   if (!data_) fail_reading(path_, "open dataset '" + name_ + "' of");
+  hsize_t file_bytes = 0;
+  if (H5Fget_filesize(file.id(), &file_bytes) < 0) fail_reading(path_, "ask the size of");
+  file_bytes_ = file_bytes;
 }
 
 void H5Chunks::write(std::uint64_t row, ByteView chunk) {
@@ -52,7 +56,8 @@ Bytes H5Chunks::read(std::uint64_t row) const {
   hsize_t size = 0;
   if (H5Dget_chunk_storage_size(data_.get(), place.data(), &size) < 0) fail_reading(path_, reading);
   // What deflate cannot shorten gets longer by a few bytes in a thousand.
-  if (size == 0 || size > row_bytes_ + row_bytes_ / 64 + 1024) {
+  const std::uint64_t most = std::min(row_bytes_ + row_bytes_ / 64 + 1024, file_bytes_);
+  if (size == 0 || size > most) {
     throw input_error("row {} of '{}' in '{}' has {} bytes; the file is damaged", row, name_,
                       path_.string(), size);
   }

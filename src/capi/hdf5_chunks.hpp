@@ -27,15 +27,17 @@ class H5Chunks {
 
   // Stores `chunk` as row `row`, which must be new. Rows lie in the file in the order of the calls.
   void write(std::uint64_t row, ByteView chunk);
-  // The bytes of row `row` as they stand in the file. Throws `input` when there are none, or more
-  // than any compression makes of a row, or when they are marked as not compressed.
+  // The bytes of row `row` as they stand in a file that was opened to be read. Throws `input` when
+  // there are none, or more than any compression makes of a row, or when they are marked as not
+  // compressed.
   Bytes read(std::uint64_t row) const;
 
  private:
   std::filesystem::path path_;
   std::string name_;
   std::size_t rank_ = 0;
-  std::uint64_t row_bytes_ = 0;  // before compression
+  std::uint64_t row_bytes_ = 0;   // before compression
+  std::uint64_t file_bytes_ = 0;  // when it was opened
   Handle<H5ChunksTraits> data_;
 };
 

@@ -1,4 +1,5 @@
 // The canonical text of any recipe that can be read reads back to the same text.
+#include "base/bytes.hpp"
 #include "outcome.hpp"
 #include "plan/vocabulary.hpp"
 #include "recipe/recipe.hpp"

@@ -26,22 +26,31 @@ void write(const fs::path& file, ByteView bytes) {
 }
 
 void write_jpegs(const fs::path& folder) {
-  const auto add = [&](const std::string& name, const JpegSpec& spec) {
+  const auto add = [&](const char* name, auto change) {
+    JpegSpec spec;
+    change(spec);
     write(folder / name,
           codec::testing::make_jpeg(spec, codec::testing::ramp_picture(19, 37, spec.channels)));
   };
-  add("grey", {.channels = 1});
-  add("rgb", {.is_rgb_coded = true});
-  add("quality_20", {.quality = 20});
-  add("progressive", {.is_progressive = true});
-  add("arithmetic", {.is_arithmetic = true});
-  add("scans", {.has_separate_scans = true});
-  add("restarts", {.restart_rows = 1});
-  add("444", {.chroma_across = 1, .chroma_down = 1});
-  add("cmyk", {.channels = 4});
-  add("ycck", {.channels = 4, .is_ycck_coded = true});
-  add("bare_cmyk", {.channels = 4, .has_adobe_marker = false});
-  add("turned", {.exif = codec::testing::exif_with_orientation(6, false)});
+  add("grey", [](JpegSpec& spec) { spec.channels = 1; });
+  add("rgb", [](JpegSpec& spec) { spec.is_rgb_coded = true; });
+  add("quality_20", [](JpegSpec& spec) { spec.quality = 20; });
+  add("progressive", [](JpegSpec& spec) { spec.is_progressive = true; });
+  add("arithmetic", [](JpegSpec& spec) { spec.is_arithmetic = true; });
+  add("scans", [](JpegSpec& spec) { spec.has_separate_scans = true; });
+  add("restarts", [](JpegSpec& spec) { spec.restart_rows = 1; });
+  add("444", [](JpegSpec& spec) { spec.chroma_across = spec.chroma_down = 1; });
+  add("cmyk", [](JpegSpec& spec) { spec.channels = 4; });
+  add("ycck", [](JpegSpec& spec) {
+    spec.channels = 4;
+    spec.is_ycck_coded = true;
+  });
+  add("bare_cmyk", [](JpegSpec& spec) {
+    spec.channels = 4;
+    spec.has_adobe_marker = false;
+  });
+  add("turned",
+      [](JpegSpec& spec) { spec.exif = codec::testing::exif_with_orientation(6, false); });
 }
 
 void write_pngs(const fs::path& folder) {
@@ -49,11 +58,12 @@ void write_pngs(const fs::path& folder) {
                                             {2, 16}, {3, 2}, {3, 8}, {4, 8},  {6, 16}};
   for (const auto& [color_type, bit_depth] : kKinds) {
     for (const bool is_interlaced : {false, true}) {
-      PngSpec spec{.width = 11,
-                   .height = 9,
-                   .color_type = color_type,
-                   .bit_depth = bit_depth,
-                   .is_interlaced = is_interlaced};
+      PngSpec spec;
+      spec.width = 11;
+      spec.height = 9;
+      spec.color_type = color_type;
+      spec.bit_depth = bit_depth;
+      spec.is_interlaced = is_interlaced;
       const std::uint32_t limit = color_type == 3 ? 4 : std::uint32_t{1} << bit_depth;
       const auto channels = static_cast<std::size_t>(codec::testing::channels_of(color_type));
       spec.samples = codec::testing::scattered_values(99 * channels, limit, 1);

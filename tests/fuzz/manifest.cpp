@@ -1,6 +1,7 @@
 // manifest.json: what is read is written as it was understood, and read again to the same.
 #include "shard/manifest.hpp"
 
+#include "base/bytes.hpp"
 #include "outcome.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,6 +1,6 @@
 #include "memory_file.hpp"
 
-#include <sys/mman.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <string>
@@ -9,12 +9,22 @@
 
 namespace epochmill::fuzz {
 
-MemoryFile::MemoryFile() : fd_(::memfd_create("input", 0)) {
-  if (fd_ < 0) fail("the system gives no file in memory");
-  path_ = "/proc/self/fd/" + std::to_string(fd_);
+// It has a name in a folder: HDF5 asks for the real path of what it opens.
+MemoryFile::MemoryFile() {
+  const std::filesystem::path memory = "/dev/shm";
+  const bool has_memory = std::filesystem::is_directory(memory);
+  std::string name =
+      ((has_memory ? memory : std::filesystem::temp_directory_path()) / "epochmill-fuzz-XXXXXX")
+          .string();
+  fd_ = ::mkstemp(name.data());
+  if (fd_ < 0) fail("there is no room for a file in memory");
+  path_ = name;
 }
 
-MemoryFile::~MemoryFile() { ::close(fd_); }
+MemoryFile::~MemoryFile() {
+  ::unlink(path_.c_str());
+  ::close(fd_);
+}
 
 void MemoryFile::hold(ByteView bytes) {
   if (::ftruncate(fd_, 0) != 0 ||

@@ -20,7 +20,7 @@ class MemoryFile {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  int fd_;
+  int fd_ = -1;
   std::filesystem::path path_;
 };
 

@@ -2,6 +2,7 @@
 // input, the user or the system is at fault.
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -20,12 +21,19 @@ inline void require(bool is_true, const char* promise) {
   if (!is_true) fail(promise);
 }
 
+// How often is_taken was asked, and was true. A target that refuses all of its corpus tests
+// nothing.
+inline std::uint64_t uses = 0;
+inline std::uint64_t uses_taken = 0;
+
 // Whether `use` takes its input; false when it refuses it. Anything else that it throws is a
 // finding: our own fault, or memory that was taken before a limit was checked.
 template <typename Use>
 bool is_taken(Use use) {
+  ++uses;
   try {
     use();
+    ++uses_taken;
     return true;
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::kInternal || error.kind() == ErrorKind::kStopped) {

@@ -1,6 +1,7 @@
 // A recipe, up to the chain of its ops.
 #include "recipe/recipe.hpp"
 
+#include "base/bytes.hpp"
 #include "ops/chain.hpp"
 #include "outcome.hpp"
 #include "plan/vocabulary.hpp"

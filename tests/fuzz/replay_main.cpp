@@ -2,10 +2,13 @@
 // linked with: what the tests do with the stored corpus, and how a finding is looked at without a
 // fuzzer.
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <vector>
+
+#include "outcome.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size);
 
@@ -15,6 +18,10 @@ namespace fs = std::filesystem;
 
 void replay(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
+  if (!stream) {
+    std::fprintf(stderr, "%s: cannot be read\n", file.c_str());
+    std::exit(1);
+  }
   std::vector<char> bytes(std::istreambuf_iterator<char>(stream), {});
   bytes.shrink_to_fit();  // so that AddressSanitizer sees the first byte behind
   std::fprintf(stderr, "%s\n", file.c_str());
@@ -37,6 +44,8 @@ int main(int argc, char** argv) {
       ++count;
     }
   }
-  std::printf("%d inputs\n", count);
-  return count > 0 ? 0 : 1;
+  using namespace epochmill::fuzz;
+  std::printf("%d inputs, %llu of %llu uses taken\n", count,
+              static_cast<unsigned long long>(uses_taken), static_cast<unsigned long long>(uses));
+  return count > 0 && (uses == 0 || uses_taken > 0) ? 0 : 1;
 }
