@@ -124,12 +124,13 @@ def draw(rows, path):
     figure, axes = pyplot.subplots(figsize=(9, 0.45 * len(rows) + 1), layout="constrained")
     axes.barh(names, [ratio for _, _, ratio, _ in rows], color="#4477aa")
     axes.plot([wanted for *_, wanted in rows], names, "k|", markersize=16, label="wanted")
-    for y, (_, _, ratio, _) in enumerate(rows):
-        axes.text(ratio, y, f" {ratio:.1f}", va="center")
+    for y, (_, _, ratio, wanted) in enumerate(rows):
+        axes.text(1.03 * max(ratio, wanted), y, f" {ratio:.1f}", va="center")
+    axes.set_xlim(0.8, 2 * max(ratio for _, _, ratio, _ in rows))
     axes.set_xscale("log")
     axes.invert_yaxis()
     axes.set_xlabel("times as fast, per augmented image, one thread each")
-    axes.legend(loc="lower right", frameon=False)
+    axes.legend(loc="upper right", frameon=False)
     figure.savefig(path, dpi=120)
 
 

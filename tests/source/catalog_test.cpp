@@ -127,11 +127,13 @@ TEST(WriteCatalog, GivesEqualBytesForEqualListings) {
   }
 }
 
-TEST(WriteCatalog, ReplacesAnOldFileAndLeavesNothingElse) {
+TEST(WriteCatalog, LeavesAnotherRunsFileAloneAndNothingElse) {
   const TempFolder folder;
-  const fs::path file = folder.write("catalog.h5", "old");
+  const fs::path file = folder.path() / "catalog.h5";
   write_catalog(file, small_listing(), {});
+  write_catalog(file, small_listing(), {{"note", "of a slower run"}});
   EXPECT_EQ(Catalog(file).size(), 3u);
+  EXPECT_EQ(Catalog(file).note("note"), "");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator{}), 1);
 }
 
