@@ -41,6 +41,7 @@ const std::array<image::ColorChange, 4> kJitter = {{
 struct Material {
   ImageU8 large = photo(375, 500);
   ImageU8 row = photo(224, 224);
+  image::Image any_row = row;
   Bytes jpeg = codec::encode_jpeg(large, 90);
   image::ImageF32 floats{224, 224, 3};
   std::vector<float> normals = std::vector<float>(row.values().size());
@@ -58,7 +59,7 @@ std::map<std::string, std::function<void(Material&)>> stages() {
        [](Material& m) {
          image::resize(m.large, {40, 60, 270, 270}, {224, 224}, image::Interpolation::kBilinear);
        }},
-      {"mirror", [](Material& m) { image::flip_horizontal(image::Image(m.row)); }},
+      {"mirror", [](Material& m) { image::flip_horizontal(m.any_row); }},
       {"color_jitter", [](Material& m) { image::adjust_colors(m.row, kJitter); }},
       {"normals", [=](Material& m) { streams::fill_normal(stream, 0, m.normals); }},
       {"add_noise",
