@@ -87,14 +87,21 @@ void parallel_for(std::uint64_t n, int threads, const std::function<void(std::ui
       gate.keep(Gate::kBeforeAll);
     }
   };
+  const auto may_begin = [&](std::uint64_t item, int thread) {
+    while (frontier.is_needed(n)) {
+      // Looked at before: of items taken already, those below one that failed are admitted then,
+      // and made, so that the lowest failure is known.
+      const bool is_closed = gate.is_closed();
+      if (frontier.admits(item)) break;
+      if (is_closed) return false;
+      call_between(thread);
+    }
+    return true;
+  };
   std::atomic<std::uint64_t> next{0};
   const auto work = [&](int thread) {
     for (std::uint64_t i = 0; !gate.is_closed() && (i = next.fetch_add(1)) < n;) {
-      while (frontier.is_needed(n) && !frontier.admits(i)) {
-        call_between(thread);
-        if (gate.is_closed()) break;
-      }
-      if (gate.is_closed()) break;
+      if (!may_begin(i, thread)) break;
       try {
         body(i, thread);
       } catch (...) {
