@@ -205,6 +205,23 @@ std::vector<std::string> read_texts(const H5File& file, const Place& place, std:
   return unpad(padded, count, width);
 }
 
+// One number (rank 0) or a short list of them (rank 1).
+std::vector<std::uint64_t> read_numbers(const Place& place, int rank, const char* expected) {
+  constexpr hssize_t kMost = 4096;
+  const H5Attribute attribute = open(place);
+  const H5Datatype type(H5Aget_type(attribute.get()));
+  const H5Space space(H5Aget_space(attribute.get()));
+  if (!type || !space) cannot_read(place);
+  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
+  if (H5Tequal(type.get(), H5T_STD_U64LE) <= 0 || H5Sget_simple_extent_ndims(space.get()) != rank ||
+      count < 1 || count > kMost) {
+    refuse(place, expected);
+  }
+  std::vector<std::uint64_t> numbers(static_cast<std::size_t>(count));
+  if (H5Aread(attribute.get(), H5T_STD_U64LE, numbers.data()) < 0) cannot_read(place);
+  return numbers;
+}
+
 Place root_place(const fs::path& path, hid_t file, const std::string& name) {
   return {path, file, file, name, "/meta/" + name};
 }
@@ -244,18 +261,7 @@ std::vector<std::string> H5File::texts(const std::string& name) const {
 
 std::uint64_t H5File::u64(const std::string& name) const {
   prepare_hdf5();
-  const Place place = root_place(path_, id_.get(), name);
-  const H5Attribute attribute = open(place);
-  const H5Datatype type(H5Aget_type(attribute.get()));
-  const H5Space space(H5Aget_space(attribute.get()));
-  if (!type || !space) cannot_read(place);
-  if (H5Tequal(type.get(), H5T_STD_U64LE) <= 0 ||
-      H5Sget_simple_extent_type(space.get()) != H5S_SCALAR) {
-    refuse(place, "one 64-bit unsigned integer");
-  }
-  std::uint64_t value = 0;
-  if (H5Aread(attribute.get(), H5T_STD_U64LE, &value) < 0) cannot_read(place);
-  return value;
+  return read_numbers(root_place(path_, id_.get(), name), 0, "one 64-bit unsigned integer").front();
 }
 
 bool H5File::has_attribute(const std::string& name) const {
@@ -282,22 +288,10 @@ void H5File::set_dataset_numbers(const std::string& dataset, const std::string& 
 
 std::vector<std::uint64_t> H5File::dataset_numbers(const std::string& dataset,
                                                    const std::string& name) const {
-  constexpr hssize_t kMost = 4096;
   prepare_hdf5();
   const H5Data data = open_dataset(id_.get(), path_, dataset);
-  const Place place = dataset_place(path_, id_.get(), data, dataset, name);
-  const H5Attribute attribute = open(place);
-  const H5Datatype type(H5Aget_type(attribute.get()));
-  const H5Space space(H5Aget_space(attribute.get()));
-  if (!type || !space) cannot_read(place);
-  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
-  if (H5Tequal(type.get(), H5T_STD_U64LE) <= 0 || H5Sget_simple_extent_ndims(space.get()) != 1 ||
-      count < 1 || count > kMost) {
-    refuse(place, "a list of 64-bit unsigned integers");
-  }
-  std::vector<std::uint64_t> numbers(static_cast<std::size_t>(count));
-  if (H5Aread(attribute.get(), H5T_STD_U64LE, numbers.data()) < 0) cannot_read(place);
-  return numbers;
+  return read_numbers(dataset_place(path_, id_.get(), data, dataset, name), 1,
+                      "a list of 64-bit unsigned integers");
 }
 
 std::vector<std::string> H5File::dataset_texts(const std::string& dataset,

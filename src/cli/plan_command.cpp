@@ -53,7 +53,6 @@ struct Calibration {
   std::uint64_t samples = 0;
   std::uint64_t images = 0;
   run::StageTimes times;
-  double encode_s = 0;
   std::uint64_t encoded_bytes = 0;  // of all images made
   std::vector<double> outcomes;     // per sample, ascending
   std::uint64_t largest_pixels = 0;
@@ -77,7 +76,7 @@ void probe(const run::Workshop& workshop, std::uint64_t sample, Calibration& fou
     for (const ops::Kept& kept : made.kept) {
       found.encoded_bytes += encoding.encode(kept.image, room).size();
     }
-    found.encode_s += clock.elapsed_s();
+    found.times.encode_s += clock.elapsed_s();
   };
   found.times += run::make_sample(workshop, sample, epochs, encode).times;
   found.images += epochs.size();
@@ -157,7 +156,7 @@ void print_cost(const run::Workshop& workshop, const Calibration& found, int thr
   const double per_sample_s =
       (found.times.read_s + found.times.decode_s) / static_cast<double>(found.samples);
   const double per_image_s =
-      (found.times.augment_s + found.encode_s) / static_cast<double>(found.images);
+      (found.times.augment_s + found.times.encode_s) / static_cast<double>(found.images);
   const double core_s = samples * (per_sample_s + per_image_s * plan.recipe().epochs);
   fmt::print(
       "time        {:.2f} ms to read and decode a sample, {:.2f} ms to make and encode an image "

@@ -26,16 +26,15 @@ struct VerifyOptions {
   int threads = 0;
 };
 
-void print_faults(const verify::Findings& findings) {
-  for (const std::string& fault : findings.faults)
-    fmt::print(stderr, "epochmill: fault: {}\n", fault);
+void print_faults(const std::vector<std::string>& faults) {
+  for (const std::string& fault : faults) fmt::print(stderr, "epochmill: fault: {}\n", fault);
 }
 
 int replay_rows(const VerifyOptions& options, const run::Workshop& workshop, int threads) {
   const verify::Findings replays = with_progress([&](const verify::ShowRows& show) {
     return verify::check_replays(options.output.out, workshop, options.replays, threads, show);
   });
-  print_faults(replays);
+  print_faults(replays.faults);
   fmt::print("{} rows made again from their addresses: {} differ\n", replays.rows,
              replays.faults.size());
   return replays.is_clean() ? 0 : exit_code(ErrorKind::kInput);
@@ -52,13 +51,11 @@ int repair_output(const VerifyOptions& options, const run::Workshop& workshop,
     fmt::print("made again: {}\n", shard::shard_path(out, file.epoch, file.shard).string());
   }
   if (repair.has_new_manifest) fmt::print("written: {}\n", (out / "manifest.json").string());
-  for (const std::string& fault : repair.faults) {
-    fmt::print(stderr, "epochmill: fault: {}\n", fault);
-  }
+  print_faults(repair.faults);
   const verify::Findings left = with_progress([&](const verify::ShowRows& show) {
     return verify::check_digests(out, workshop.plan(), workshop.catalog(), threads, show);
   });
-  print_faults(left);
+  print_faults(left.faults);
   fmt::print("{} files made again, {} fault{} left\n", repair.made.size(), left.faults.size(),
              left.faults.size() == 1 ? "" : "s");
   return left.is_clean() && repair.faults.empty() ? 0 : exit_code(ErrorKind::kInput);
@@ -73,7 +70,7 @@ int verify_output(const VerifyOptions& options) {
   const verify::Findings digests = with_progress([&](const verify::ShowRows& show) {
     return verify::check_digests(out, workshop.plan(), workshop.catalog(), threads, show);
   });
-  print_faults(digests);
+  print_faults(digests.faults);
   fmt::print("{} files, {} rows, {} read in {}: {} fault{}\n", digests.files, digests.rows,
              bytes_text(static_cast<double>(digests.bytes)), duration_text(checking.elapsed_s()),
              digests.faults.size(), digests.faults.size() == 1 ? "" : "s");
