@@ -12,8 +12,10 @@ import unittest
 PROGRAM = pathlib.Path(os.environ.get("EPOCHMILL_PROGRAM", "build/src/epochmill")).resolve()
 SHARED = pathlib.Path(os.environ.get("EPOCHMILL_SHARED", "../shared")).resolve()
 
-# mpirun refuses root unless told twice.
-MPI_ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+# mpirun refuses root unless told twice. PMIx keeps its own data in memory that mpirun and the ranks share behind a lock: a
+# rank that is killed while it holds it leaves mpirun waiting for ever, all ranks gone. `hash` shares nothing.
+MPI_ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                   "PMIX_MCA_gds": "hash"}
 
 TIMEOUT_S = 300
 
