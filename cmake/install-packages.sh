@@ -8,6 +8,7 @@ list=$1
 shift
 missing=
 for group in "$@"; do
+  # shellcheck disable=SC2013  # names of packages have no spaces
   for package in $(awk -v group="$group" '$1 == group { print $2 }' "$list"); do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || missing="$missing $package"
   done

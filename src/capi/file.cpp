@@ -185,6 +185,14 @@ void make_folders(const fs::path& path) {
   if (error) fail("make the folder", path, error.value());
 }
 
+void remove_file(const fs::path& path) {
+  if (::unlink(path.c_str()) != 0) fail("delete", path, errno);
+}
+
+void remove_folder(const fs::path& path) {
+  if (::rmdir(path.c_str()) != 0) fail("delete", path, errno);
+}
+
 void remove_quietly(const fs::path& path) noexcept { ::unlink(path.c_str()); }
 
 FileIdentity identity_of(const fs::path& path) {

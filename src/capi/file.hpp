@@ -70,14 +70,21 @@ class MappedFile {
 // otherwise.
 Bytes read_file(const std::filesystem::path& path);
 
+// Which run of which batch job this process belongs to; `restarts` counts how often the job was
+// queued again. Unfinished files then name it. Once, before there are threads.
+void name_batch_run(std::string_view cluster, std::uint64_t job, std::uint64_t restarts);
+
 // A name for an unfinished file beside `final_path`: ".NAME.tmp.HOST.PID.N", N counting up in this
-// process.
+// process; in a batch job ".NAME.tmp.HOST+CLUSTER-JOB-RESTARTS.PID.N".
 std::filesystem::path temp_path_for(const std::filesystem::path& final_path);
 
+// An unfinished file of another machine is given up after this long: no shard takes two days.
+inline constexpr double kForeignTempAge_s = 2 * 24 * 3600.0;
+
 // Deletes the unfinished files in `folder` whose owner is gone: those of this host whose process
-// does not exist any more, and those of other hosts that are older than `max_age_s` seconds.
-// Returns how many.
-int sweep_temp_files(const std::filesystem::path& folder, double max_age_s);
+// does not exist any more, those of an earlier run of the same batch job, wherever it ran, and
+// those of other hosts that are older than `max_age_s` seconds. Returns how many.
+int sweep_temp_files(const std::filesystem::path& folder, double max_age_s = kForeignTempAge_s);
 
 // A new file in `folder` that has no name: it is gone when it is closed, and when the process dies.
 File open_scratch_file(const std::filesystem::path& folder);
@@ -103,6 +110,10 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 
 // mkdir -p with mode 0777 & ~umask.
 void make_folders(const std::filesystem::path& path);
+
+// unlink(2) and rmdir(2), the latter of an empty folder. Throw `io`.
+void remove_file(const std::filesystem::path& path);
+void remove_folder(const std::filesystem::path& path);
 
 // unlink(2); no error when there is nothing, and none from a destructor's call.
 void remove_quietly(const std::filesystem::path& path) noexcept;

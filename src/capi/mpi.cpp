@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "base/checked.hpp"
@@ -81,6 +82,23 @@ void MpiSession::broadcast(Bytes& bytes) {
   check(MPI_Bcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD), "MPI_Bcast");
   bytes.resize(size);
   check(MPI_Bcast(bytes.data(), checked_cast<int>(size), MPI_BYTE, 0, MPI_COMM_WORLD), "MPI_Bcast");
+}
+
+std::vector<Bytes> MpiSession::gather(ByteView bytes) {
+  const int size = checked_cast<int>(bytes.size());
+  const auto ranks = static_cast<std::size_t>(rank_ == 0 ? size_ : 0);
+  std::vector<int> sizes(ranks);
+  check(MPI_Gather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD), "MPI_Gather");
+  std::vector<int> starts(ranks);
+  std::exclusive_scan(sizes.begin(), sizes.end(), starts.begin(), 0);
+  Bytes all(ranks == 0 ? 0 : static_cast<std::size_t>(starts.back() + sizes.back()));
+  check(MPI_Gatherv(bytes.data(), size, MPI_BYTE, all.data(), sizes.data(), starts.data(), MPI_BYTE,
+                    0, MPI_COMM_WORLD),
+        "MPI_Gatherv");
+  std::vector<Bytes> parts(ranks);
+  for (std::size_t r = 0; r < ranks; ++r)
+    parts[r].assign(all.begin() + starts[r], all.begin() + starts[r] + sizes[r]);
+  return parts;
 }
 
 void MpiSession::abort(int exit_code) {

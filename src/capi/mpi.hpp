@@ -7,6 +7,7 @@
 #include <list>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/bytes.hpp"
 
@@ -39,6 +40,9 @@ class MpiSession {
 
   // `bytes` of rank 0 to all: collective.
   void broadcast(Bytes& bytes);
+
+  // What every rank gives, in the order of ranks, on rank 0; nothing on the others: collective.
+  std::vector<Bytes> gather(ByteView bytes);
 
   // Kills every rank at once with this exit code. For a rank that no longer answers.
   [[noreturn]] void abort(int exit_code);

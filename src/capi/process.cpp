@@ -2,9 +2,11 @@
 
 #include <sched.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 
 #include "base/error.hpp"
 
@@ -51,6 +53,17 @@ std::uint64_t open_file_limit() {
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
     throw io_error("getrlimit failed: {}", std::strerror(errno));
   return limit.rlim_cur;
+}
+
+int process_id() { return ::getpid(); }
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[sizeof "2026-11-30T12:00:00Z"];
+  std::strftime(text, sizeof text, "%FT%TZ", &parts);
+  return text;
 }
 
 double cpu_time_s() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace epochmill::capi {
@@ -14,6 +15,12 @@ std::uint64_t peak_memory_bytes();
 
 // How many files this process may hold open.
 std::uint64_t open_file_limit();
+
+// Unique on this host while the process lives.
+int process_id();
+
+// "2026-11-30T12:00:00Z". For reports alone: nothing that reaches the data may know the time.
+std::string utc_now();
 
 // Seconds of CPU time, user and system, over all threads.
 double cpu_time_s();

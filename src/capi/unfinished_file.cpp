@@ -4,8 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -25,9 +27,13 @@ constexpr std::string_view kTempMark = ".tmp.";
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
+// "+CLUSTER-JOB-RESTARTS" of this process, or "". No host's name has a plus.
+std::string own_batch_run;
+
 // Who wrote an unfinished file, by its name.
 struct Owner {
-  bool is_this_host = false;
+  std::string host;
+  std::string batch_run;  // as above
   pid_t pid = 0;
 };
 
@@ -50,14 +56,27 @@ std::optional<Owner> owner_of(std::string_view name) {
   const std::size_t mark = name.rfind(kTempMark);
   if (!pid || *pid == 0 || !std::in_range<pid_t>(*pid)) return std::nullopt;
   if (mark == std::string_view::npos || mark < 2) return std::nullopt;
-  return Owner{name.ends_with(std::string(kTempMark) + host_name()), static_cast<pid_t>(*pid)};
+  const std::string place(name.substr(mark + kTempMark.size()));
+  const std::size_t plus = std::min(place.find('+'), place.size());
+  return Owner{place.substr(0, plus), place.substr(plus), static_cast<pid_t>(*pid)};
+}
+
+std::string_view job_of(std::string_view batch_run) {
+  return batch_run.substr(0, batch_run.rfind('-'));
+}
+
+// All processes of a job are gone before it runs again.
+bool is_earlier_run_of_this_job(const Owner& owner) {
+  return !own_batch_run.empty() && owner.batch_run != own_batch_run &&
+         job_of(owner.batch_run) == job_of(own_batch_run);
 }
 
 bool is_abandoned(const fs::path& path, double max_age_s) {
   const std::optional<Owner> owner = owner_of(path.filename().string());
   struct stat status = {};
   if (!owner || ::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  if (owner->is_this_host) return ::kill(owner->pid, 0) != 0 && errno == ESRCH;
+  if (is_earlier_run_of_this_job(*owner)) return true;
+  if (owner->host == host_name()) return ::kill(owner->pid, 0) != 0 && errno == ESRCH;
   return std::difftime(std::time(nullptr), status.st_mtime) > max_age_s;
 }
 
@@ -115,10 +134,16 @@ std::string host_name() {
   return name.data();
 }
 
+void name_batch_run(std::string_view cluster, std::uint64_t job, std::uint64_t restarts) {
+  std::string name(cluster);
+  std::erase_if(name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; });
+  own_batch_run = fmt::format("+{}-{}-{}", name, job, restarts);
+}
+
 fs::path temp_path_for(const fs::path& final_path) {
   static std::atomic<std::uint64_t> next{0};
-  const std::string stem =
-      fmt::format(".{}{}{}.{}", final_path.filename().string(), kTempMark, host_name(), ::getpid());
+  const std::string stem = fmt::format(".{}{}{}{}.{}", final_path.filename().string(), kTempMark,
+                                       host_name(), own_batch_run, ::getpid());
   fs::path path;
   struct stat status = {};
   // In a container every run may have the same process id, so a name may be taken by a run that was

@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
   add_plan_command(app);
   add_run_command(app);
   add_verify_command(app);
+  add_prune_command(app);
   add_replay_command(app);
   add_show_command(app);
   add_draw_command(app);

@@ -15,6 +15,7 @@ struct ExitWith {
 void add_plan_command(CLI::App& app);
 void add_run_command(CLI::App& app);
 void add_verify_command(CLI::App& app);
+void add_prune_command(CLI::App& app);
 void add_replay_command(CLI::App& app);
 void add_show_command(CLI::App& app);
 void add_draw_command(CLI::App& app);

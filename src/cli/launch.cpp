@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "capi/file.hpp"
 #include "capi/process.hpp"
 
 namespace epochmill::cli {
@@ -36,6 +37,14 @@ Launch detect_launch() {
   return launch;
 }
 
+void name_slurm_job() {
+  const int job = number_in("SLURM_JOB_ID", 0);
+  if (job == 0) return;
+  const char* cluster = std::getenv("SLURM_CLUSTER_NAME");
+  capi::name_batch_run(cluster == nullptr ? "" : cluster, static_cast<std::uint64_t>(job),
+                       static_cast<std::uint64_t>(number_in("SLURM_RESTART_COUNT", 0)));
+}
+
 void check_launch(const Launch& launch, int mpi_size) {
   // mpirun within an allocation starts its daemons by srun, and they hand that step's variables on.
   const bool is_by_mpirun = is_set("OMPI_COMM_WORLD_SIZE");
@@ -53,16 +62,6 @@ int choose_threads(int asked, const Launch& launch) {
   const bool is_bound = cores < sysconf(_SC_NPROCESSORS_ONLN);
   const int share = is_bound ? cores : std::max(1, cores / launch.processes_here);
   return number_in("OMP_NUM_THREADS", share);
-}
-
-std::string binding_warning(int rank, int threads, const std::vector<int>& cores) {
-  const int allowed = static_cast<int>(cores.size());
-  if (threads <= allowed) return "";
-  return fmt::format(
-      "rank {} has {} threads on {} core{}: they will wait for each other. Use `mpirun --bind-to "
-      "none`, "
-      "`srun --cpus-per-task`, or --threads {}",
-      rank, threads, allowed, allowed == 1 ? "" : "s", allowed);
 }
 
 }  // namespace epochmill::cli

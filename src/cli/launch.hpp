@@ -1,9 +1,6 @@
 // How this process was started: alone, or as one of many by mpirun or srun.
 #pragma once
 
-#include <string>
-#include <vector>
-
 namespace epochmill::cli {
 
 struct Launch {
@@ -14,6 +11,9 @@ struct Launch {
 
 Launch detect_launch();
 
+// Tells the files that this process makes which run of a Slurm job it belongs to, if any.
+void name_slurm_job();
+
 // Throws `usage` when MPI says "rank 0 of 1" and Slurm has started several of us: each would make
 // the whole dataset.
 void check_launch(const Launch& launch, int mpi_size);
@@ -21,8 +21,5 @@ void check_launch(const Launch& launch, int mpi_size);
 // Threads for this process: `asked`, else OMP_NUM_THREADS, else the cores that it may use, shared
 // with the job's other processes on this machine when none of them is bound.
 int choose_threads(int asked, const Launch& launch);
-
-// A sentence when `threads` do not fit `cores`; "" when they do.
-std::string binding_warning(int rank, int threads, const std::vector<int>& cores);
 
 }  // namespace epochmill::cli

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
@@ -30,7 +31,11 @@ constexpr std::uint32_t kProbeEpochs = 4;
 struct PlanOptions {
   RecipeOptions recipe;
   int threads = 0;
+  std::string report;
 };
+
+// Epochs on disk at once when one is trained on while the next one is made (jobs/rolling.sbatch).
+constexpr double kRollingEpochs = 2;
 
 // A catalog file that nobody is to keep: the plan writes nothing to the output.
 class ScratchCatalog {
@@ -126,12 +131,15 @@ void print_dataset(const run::Workshop& workshop) {
   fmt::print("\n");
 }
 
-void print_output(const run::Workshop& workshop, const Calibration& found) {
-  const plan::Plan& plan = workshop.plan();
+// Of one epoch; measured, where the encoding decides.
+double epoch_bytes_of(const plan::Plan& plan, const Calibration& found) {
   const double row_bytes = found.images == 0 ? static_cast<double>(plan.row_bytes())
                                              : static_cast<double>(found.encoded_bytes) /
                                                    static_cast<double>(found.images);
-  const double epoch_bytes = row_bytes * static_cast<double>(plan.samples());
+  return row_bytes * static_cast<double>(plan.samples());
+}
+
+void print_output(const plan::Plan& plan, double epoch_bytes) {
   const double all_bytes = epoch_bytes * plan.recipe().epochs;
   fmt::print("output      {}\n", plan.recipe().output_path.string());
   fmt::print("            {} epochs x {} shards of {} rows = {} files\n", plan.recipe().epochs,
@@ -148,6 +156,20 @@ void print_output(const run::Workshop& workshop, const Calibration& found) {
   } else {
     fmt::print("\n");
   }
+  fmt::print("            {} when it rolls: one epoch is trained on, the next one made\n",
+             bytes_text(kRollingEpochs * epoch_bytes));
+}
+
+void write_report(const fs::path& path, const plan::Plan& plan, double epoch_bytes) {
+  const nlohmann::ordered_json report = {
+      {"samples", plan.samples()},
+      {"epochs", plan.recipe().epochs},
+      {"shards_per_epoch", plan.shards()},
+      {"shard_rows", plan.shard_rows()},
+      {"epoch_bytes", std::llround(epoch_bytes)},
+      {"rolling_bytes", std::llround(kRollingEpochs * epoch_bytes)},
+      {"all_bytes", std::llround(epoch_bytes * plan.recipe().epochs)}};
+  capi::write_file(path, report.dump(2) + "\n");
 }
 
 void print_cost(const run::Workshop& workshop, const Calibration& found, int threads) {
@@ -211,7 +233,9 @@ void print_plan(const PlanOptions& options) {
   const run::Workshop workshop(recipe, source::Catalog(scratch.path()));
   print_dataset(workshop);
   const Calibration found = calibrate(workshop);
-  print_output(workshop, found);
+  const double epoch_bytes = epoch_bytes_of(workshop.plan(), found);
+  print_output(workshop.plan(), epoch_bytes);
+  if (!options.report.empty()) write_report(options.report, workshop.plan(), epoch_bytes);
   if (found.samples > 0) {
     print_outcomes(workshop, found);
     print_cost(workshop, found, threads);
@@ -228,6 +252,8 @@ void add_plan_command(CLI::App& app) {
       app.add_subcommand("plan", "Say what a run would make, need and cost; writes nothing");
   add_recipe_options(*command, options->recipe);
   add_threads_option(*command, options->threads);
+  command->add_option("--report", options->report, "Write sizes and counts to FILE as JSON")
+      ->type_name("FILE");
   command->callback([options] { print_plan(*options); });
 }
 

@@ -11,9 +11,11 @@
 #include "cli/commands.hpp"
 #include "cli/launch.hpp"
 #include "cli/options.hpp"
+#include "cli/placement.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/signals.hpp"
 #include "cli/summary.hpp"
+#include "cluster/history.hpp"
 #include "cluster/job.hpp"
 #include "plan/vocabulary.hpp"
 #include "run/output_folder.hpp"
@@ -45,6 +47,11 @@ run::Part parse_part(const std::string& text) {
   return {index - 1, count};
 }
 
+std::string end_text(const std::optional<cluster::Failure>& failure) {
+  if (!failure) return "done";
+  return failure->kind == ErrorKind::kStopped ? "stopped" : failure->text;
+}
+
 // A run, seen from one rank.
 class Run {
  public:
@@ -67,6 +74,7 @@ class Run {
     }
     share_start(recipe_text, failure);
     if (failure) return fail(*failure);
+    gather_placements();
     return lead_work();
   }
 
@@ -75,6 +83,7 @@ class Run {
     std::optional<cluster::Failure> failure;
     share_start(recipe_text, failure);
     if (failure) return exit_code(failure->kind);
+    gather_placements();
     try {
       recipe_ = parse(recipe_text);
       open_workshop();
@@ -83,7 +92,6 @@ class Run {
       if (!cluster::join_job_in_vain(*session_, own)) end_all(own);
       return exit_code(own.kind);
     }
-    warn_of_binding();
     if (const auto own = cluster::join_job(*session_, *workshop_, job_)) end_all(*own);
     return 0;
   }
@@ -132,7 +140,8 @@ class Run {
     const int ranks = session_ == nullptr ? 1 : session_->size();
     const auto [open, in_all] = count_images(tasks);
     print_start(*workshop_, job_.out, open, in_all, ranks, job_.threads);
-    warn_of_binding();
+    print_placements();
+    const std::string started_at = capi::utc_now();
     cluster::JobResult result;
     {
       ProgressLine line("images");
@@ -141,15 +150,38 @@ class Run {
       };
       result = cluster::lead_job(session_, *workshop_, std::move(tasks), job_);
     }
+    result.report.started_at = started_at;
+    result.report.options = part_of_work();
+    result.report.end = end_text(result.failure);
     print_end(result.report, *workshop_);
     if (!options_.report.empty())
       capi::write_file(options_.report, cluster::to_json(result.report));
-    if (result.has_hung_rank) {
-      end_all(*result.failure);
+    if (result.failure) {
+      keep_report_of_failure(result.report, *result.failure);
+      if (result.has_hung_rank) end_all(*result.failure);
+      return fail(*result.failure);
     }
-    if (result.failure) return fail(*result.failure);
     write_manifest(result.report);
+    print_history(cluster::keep_report(job_.out, result.report), job_.out);
     return 0;
+  }
+
+  std::string part_of_work() const {
+    std::string text;
+    if (!options_.epochs.empty()) text = "--epochs " + options_.epochs;
+    if (!options_.part.empty()) text += (text.empty() ? "--part " : " --part ") + options_.part;
+    return text;
+  }
+
+  // What stopped the run is what must be said, not that a full disk takes no report either.
+  void keep_report_of_failure(const cluster::JobReport& report,
+                              const cluster::Failure& failure) const {
+    try {
+      print_history(cluster::keep_report(job_.out, report), job_.out);
+    } catch (const Error& error) {
+      if (failure.kind != ErrorKind::kIo)
+        fmt::print(stderr, "epochmill: warning: no report of this run: {}\n", error.what());
+    }
   }
 
   std::pair<std::uint64_t, std::uint64_t> count_images(
@@ -182,10 +214,21 @@ class Run {
                manifest.shards.size());
   }
 
-  void warn_of_binding() const {
-    const int rank = session_ == nullptr ? 0 : session_->rank();
-    const std::string warning = binding_warning(rank, job_.threads, capi::allowed_cores());
-    if (!warning.empty()) fmt::print(stderr, "epochmill: warning: {}\n", warning);
+  void gather_placements() {
+    const Placement here = placement_here(job_.threads);
+    if (session_ == nullptr) {
+      placements_ = {here};
+      return;
+    }
+    for (const Bytes& bytes : session_->gather(encode(here)))
+      placements_.push_back(decode_placement(bytes));
+  }
+
+  void print_placements() const {
+    fmt::print("{}", placement_text(placements_));
+    std::fflush(stdout);
+    for (const std::string& warning : placement_warnings(placements_))
+      fmt::print(stderr, "epochmill: warning: {}\n", warning);
   }
 
   [[noreturn]] void end_all(const cluster::Failure& failure) {
@@ -207,10 +250,12 @@ class Run {
   run::EpochRange epochs_;
   run::Part part_;
   std::optional<run::Workshop> workshop_;
+  std::vector<Placement> placements_;  // of all ranks, on rank 0
 };
 
 int run_job(const RunOptions& options) {
   catch_stop_signals();
+  name_slurm_job();
   const Launch launch = detect_launch();
   std::optional<capi::MpiSession> session;
   if (launch.has_mpi) session.emplace();

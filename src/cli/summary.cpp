@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/progress_line.hpp"
@@ -12,15 +13,32 @@ namespace {
 // Warnings beyond these are only counted: one bad camera can give a million of them.
 constexpr std::size_t kShownWarnings = 10;
 
-void print_stages(const run::StageTimes& times) {
-  const double sum =
-      times.read_s + times.decode_s + times.augment_s + times.encode_s + times.write_s;
+void print_time(const cluster::JobReport& report) {
+  const cluster::ThreadTime time = report.thread_time();
+  const double sum = time.sum();
   if (sum <= 0) return;
   fmt::print(
       "  threads' time: read {:.1f}%, decode {:.1f}%, augment {:.1f}%, encode {:.1f}%, write "
-      "{:.1f}%\n",
-      100 * times.read_s / sum, 100 * times.decode_s / sum, 100 * times.augment_s / sum,
-      100 * times.encode_s / sum, 100 * times.write_s / sum);
+      "{:.1f}%, wait {:.1f}%, other {:.1f}%\n",
+      100 * time.read / sum, 100 * time.decode / sum, 100 * time.augment / sum,
+      100 * time.encode / sum, 100 * time.write / sum, 100 * time.wait / sum,
+      100 * time.other / sum);
+}
+
+void print_ranks(const cluster::JobReport& report) {
+  if (report.ranks.size() < 2) return;
+  const auto [least, most] = std::minmax_element(
+      report.ranks.begin(), report.ranks.end(),
+      [](const auto& a, const auto& b) { return a.tally.images < b.tally.images; });
+  fmt::print("  ranks: {} images (rank {}) to {} (rank {})\n", least->tally.images, least->rank,
+             most->tally.images, most->rank);
+}
+
+void print_slowest(const cluster::JobReport& report) {
+  const cluster::RankReport* rank = report.slowest_rank();
+  if (rank == nullptr) return;
+  fmt::print("  slowest shard: {}, {} for {} images, by rank {} on {}\n", rank->slowest.shard,
+             duration_text(rank->slowest.elapsed_s), rank->slowest.images, rank->rank, rank->host);
 }
 
 void print_warnings(const std::vector<cluster::RankReport>& ranks) {
@@ -54,10 +72,12 @@ void print_start(const run::Workshop& workshop, const std::filesystem::path& out
 void print_end(const cluster::JobReport& report, const run::Workshop& workshop) {
   print_warnings(report.ranks);
   const run::Tally total = report.total();
-  fmt::print("{} images in {} ({:.0f} images/s), {} written\n", total.images,
+  fmt::print("{} images in {} ({:.0f} images/s), {} written, {:.3g} core hours\n", total.images,
              duration_text(report.elapsed_s), static_cast<double>(total.images) / report.elapsed_s,
-             bytes_text(static_cast<double>(total.written_bytes)));
-  print_stages(total.times);
+             bytes_text(static_cast<double>(total.written_bytes)), report.core_hours());
+  print_time(report);
+  print_ranks(report);
+  print_slowest(report);
   if (total.redraws > 0)
     fmt::print("  {} draws made again to keep every epoch of a sample different\n", total.redraws);
   if (total.repeats > 0) {
@@ -73,6 +93,12 @@ void print_end(const cluster::JobReport& report, const run::Workshop& workshop) 
   for (const auto& [reason, count] : workshop.catalog().skipped()) {
     fmt::print("  {} entries of the source skipped: {}\n", count, reason);
   }
+}
+
+void print_history(const cluster::History& history, const std::filesystem::path& out) {
+  if (history.runs < 2) return;
+  fmt::print("  {} images in {:.3g} core hours over {} runs: {}\n", history.images,
+             history.core_hours, history.runs, (out / "report.json").string());
 }
 
 }  // namespace epochmill::cli

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -9,6 +10,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kPause{1};
 constexpr double kProgressEvery_s = 1.0;
+// To rank 0, of all ranks together: it has its own work to do.
+constexpr double kMostProgressPerSecond = 1000.0;
 
 void send(capi::MpiSession& session, Tag tag, ByteView message) {
   session.send(0, static_cast<int>(tag), message);
@@ -25,37 +28,46 @@ void throw_if_requested(const StopRequested& stop_requested) {
 }
 
 ClaimClient::ClaimClient(capi::MpiSession& session, StopRequested stop_requested)
-    : session_(session), stop_requested_(std::move(stop_requested)) {}
+    : session_(session),
+      stop_requested_(std::move(stop_requested)),
+      progress_every_s_(std::max(kProgressEvery_s, session.size() / kMostProgressPerSecond)) {}
 
-std::optional<capi::MpiSession::Message> ClaimClient::poll() {
+// Takes in what rank 0 has sent.
+void ClaimClient::listen() {
   throw_if_requested(stop_requested_);
-  auto message = session_.poll();
-  if (message && static_cast<Tag>(message->tag) == Tag::kStop) {
-    is_stopping_ = true;
-    throw TeamStops{};
+  while (auto message = next_message(session_)) {
+    const auto tag = static_cast<Tag>(message->tag);
+    if (tag == Tag::kStop) {
+      is_stopping_ = true;
+      throw TeamStops{};
+    }
+    if (tag != Tag::kGrant || !has_asked_ || grant_)
+      throw internal_error("rank 0 sent tag {} to a rank at work", message->tag);
+    grant_ = std::move(message->bytes);
   }
-  return message;
+}
+
+void ClaimClient::ask_ahead() {
+  if (has_asked_) return;
+  send(session_, Tag::kClaim, {});
+  has_asked_ = true;
 }
 
 std::optional<run::ShardTask> ClaimClient::next() {
   const Stopwatch waiting;
-  send(session_, Tag::kClaim, {});
-  for (;;) {
-    const auto message = poll();
-    if (message && static_cast<Tag>(message->tag) == Tag::kGrant) {
-      wait_s_ += waiting.elapsed_s();
-      if (message->bytes.empty()) return std::nullopt;
-      return decode_task(message->bytes);
-    }
-    if (message) throw internal_error("rank 0 answered a claim with tag {}", message->tag);
-    std::this_thread::sleep_for(kPause);
-  }
+  ask_ahead();
+  for (listen(); !grant_; listen()) std::this_thread::sleep_for(kPause);
+  wait_s_ += waiting.elapsed_s();
+  const Bytes grant = std::move(*grant_);
+  grant_.reset();
+  has_asked_ = false;
+  if (grant.empty()) return std::nullopt;
+  return decode_task(grant);
 }
 
 void ClaimClient::between(std::uint64_t rows) {
-  if (const auto message = poll())
-    throw internal_error("rank 0 sent tag {} between two samples", message->tag);
-  if (since_progress_.elapsed_s() < kProgressEvery_s) return;
+  listen();
+  if (since_progress_.elapsed_s() < progress_every_s_) return;
   send(session_, Tag::kProgress, encode(rows));
   since_progress_ = Stopwatch();
 }
@@ -66,6 +78,7 @@ void ClaimClient::fail(const Failure& failure) {
 }
 
 bool ClaimClient::finish(const RankReport& report, double patience_s) {
+  send(session_, Tag::kProgress, encode(report.tally.images));
   const std::string json = to_json(report);
   send(session_, Tag::kDone, as_bytes(std::string_view(json)));
   // A grant or a stop may still be on its way to a rank that has stopped for another reason.

@@ -24,7 +24,12 @@ std::optional<run::ShardTask> ClaimDesk::next() {
 
 void ClaimDesk::serve() {
   if (session_ == nullptr) return;
-  while (const auto message = session_->poll()) answer(*message);
+  for (int claims = 0; claims < others();) {
+    const auto message = next_message(*session_);
+    if (!message) return;
+    if (static_cast<Tag>(message->tag) == Tag::kClaim) ++claims;
+    answer(*message);
+  }
 }
 
 void ClaimDesk::answer(const capi::MpiSession::Message& message) {
@@ -42,8 +47,7 @@ void ClaimDesk::answer(const capi::MpiSession::Message& message) {
       fail(message.from, decode_failure(message.bytes));
       return;
     case Tag::kDone:
-      reports_.push_back(parse_rank_report(as_text(message.bytes)));
-      rows_[rank] = reports_.back().tally.images;
+      reports_.push_back(message.bytes);
       is_done_[rank] = true;
       return;
     default:
@@ -71,17 +75,23 @@ bool ClaimDesk::wait_for_all(double patience_s, const run::Between& between) {
   const auto all_done = [&] {
     return std::all_of(is_done_.begin() + 1, is_done_.end(), [](bool done) { return done; });
   };
-  while (!all_done()) {
+  for (;;) {
     serve();
+    if (all_done()) return true;
     between();
     if (is_stopping() && since_stop_.elapsed_s() > patience_s) return false;
     std::this_thread::sleep_for(kPause);
   }
-  return true;
 }
 
 void ClaimDesk::say_bye() {
   for (int other = 1; other <= others(); ++other) send(other, Tag::kBye, {});
+}
+
+std::vector<RankReport> ClaimDesk::reports() const {
+  std::vector<RankReport> reports;
+  for (const Bytes& json : reports_) reports.push_back(parse_rank_report(as_text(json)));
+  return reports;
 }
 
 std::uint64_t ClaimDesk::rows_elsewhere() const {

@@ -29,7 +29,8 @@ class ClaimDesk {
 
   // The next shard for rank 0 itself; none when all are given out or the team stops.
   std::optional<run::ShardTask> next();
-  // Answers every message that has come. Never waits.
+  // Answers the messages that have come, of claims one for each other rank at most: however fast
+  // they ask, rank 0 comes back to its own work. Never waits.
   void serve();
   // Notes a failure of `rank` and tells everybody to stop. A failure outweighs a mere stop, and the
   // first one stays.
@@ -44,7 +45,8 @@ class ClaimDesk {
   const std::optional<Failure>& failure() const { return failure_; }
   // Rows made so far by other ranks, as far as they have told.
   std::uint64_t rows_elsewhere() const;
-  std::vector<RankReport>& reports() { return reports_; }
+  // Of the ranks that are done. Takes as long as reading their JSON does, so not while they wait.
+  std::vector<RankReport> reports() const;
 
  private:
   void answer(const capi::MpiSession::Message& message);
@@ -55,7 +57,7 @@ class ClaimDesk {
   std::vector<run::ShardTask> tasks_;
   std::size_t given_ = 0;
   std::vector<std::uint64_t> rows_;  // per rank
-  std::vector<RankReport> reports_;  // of ranks that are done
+  std::vector<Bytes> reports_;       // as they came, of ranks that are done
   std::vector<bool> is_done_;        // per rank
   std::optional<Failure> failure_;
   Stopwatch since_stop_;
@@ -66,9 +68,12 @@ class ClaimClient {
  public:
   ClaimClient(capi::MpiSession& session, StopRequested stop_requested);
 
-  // Asks for a shard and waits for the answer, without holding the core. Throws TeamStops, or
-  // `stopped` for a signal.
+  // Asks for a shard, unless that is done already, and waits for the answer, without holding the
+  // core. Throws TeamStops, or `stopped` for a signal.
   std::optional<run::ShardTask> next();
+  // Asks for the shard that next() will give, so that the answer is there by then: rank 0 answers
+  // between two samples only. Once for each shard, however often it is called.
+  void ask_ahead();
   // Between two samples: reports progress now and then. Throws as next().
   void between(std::uint64_t rows);
   // Tells rank 0 of a failure here.
@@ -80,12 +85,15 @@ class ClaimClient {
   double wait_s() const { return wait_s_; }
 
  private:
-  std::optional<capi::MpiSession::Message> poll();
+  void listen();
 
   capi::MpiSession& session_;
   StopRequested stop_requested_;
   Stopwatch since_progress_;
+  double progress_every_s_;
   double wait_s_ = 0;
+  bool has_asked_ = false;
+  std::optional<Bytes> grant_;  // the answer
   bool is_stopping_ = false;
 };
 

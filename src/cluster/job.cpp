@@ -17,6 +17,10 @@ namespace {
 constexpr double kPatience_s = 5.0;
 constexpr double kPatienceWithRank0_s = 7.0;
 
+// Samples that each thread has left to make when its rank asks for the next shard: rank 0 answers
+// after one of its own. More would only leave others without work at the end of the job.
+constexpr std::uint64_t kSamplesAhead = 2;
+
 // Warnings that a rank remembers: a bad camera gives one for every photo, and memory is bounded.
 constexpr std::uint64_t kMostWarnings = 1000;
 
@@ -34,17 +38,29 @@ class RankWork {
   // Any thread.
   std::uint64_t rows() const { return rows_.load(std::memory_order_relaxed); }
 
+  // Whether the shard at hand has so little left that the next one should be asked for.
+  bool is_nearly_through() const { return rows() >= ask_at_; }
+
   void make(const run::ShardTask& task, const run::Between& between) {
+    const std::uint64_t images = workshop_.plan().rows_of(task.shard) * task.epochs.size();
+    const std::uint64_t ahead =
+        kSamplesAhead * static_cast<std::uint64_t>(options_.threads) * task.epochs.size();
+    ask_at_ = rows() + images - std::min(ahead, images / 2);
     const auto count = [this](std::uint64_t rows) {
       rows_.fetch_add(rows, std::memory_order_relaxed);
     };
-    run::BuiltShard built = run::build_shard(workshop_, options_.out, task, options_.threads,
-                                             most_files_, between, count);
-    report_.tally += built.tally;
-    report_.files.insert(report_.files.end(), built.files.begin(), built.files.end());
-    for (std::string& warning : built.warnings) {
-      if (++warnings_ <= kMostWarnings) report_.warnings.push_back(std::move(warning));
+    const Stopwatch clock;
+    run::BuiltShard built;
+    try {
+      run::build_shard(workshop_, options_.out, task, options_.threads, most_files_, between, count,
+                       built);
+    } catch (...) {
+      note(built);
+      throw;
     }
+    note(built);
+    if (clock.elapsed_s() > report_.slowest.elapsed_s)
+      report_.slowest = {task.shard, built.tally.images, clock.elapsed_s()};
   }
 
   // Once, at the end.
@@ -61,10 +77,19 @@ class RankWork {
   }
 
  private:
+  void note(const run::BuiltShard& built) {
+    report_.tally += built.tally;
+    report_.files.insert(report_.files.end(), built.files.begin(), built.files.end());
+    for (const std::string& warning : built.warnings) {
+      if (++warnings_ <= kMostWarnings) report_.warnings.push_back(warning);
+    }
+  }
+
   const run::Workshop& workshop_;
   const JobOptions& options_;
   std::size_t most_files_;
   std::atomic<std::uint64_t> rows_{0};
+  std::uint64_t ask_at_ = 0;
   Stopwatch since_start_;
   RankReport report_;
   std::uint64_t warnings_ = 0;
@@ -123,11 +148,12 @@ JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
     show();
     pass_gate([&] { throw_if_requested(options.stop_requested); }, fail);
   });
-  result.report.ranks = std::move(desk.reports());
+  // Nobody waits for rank 0 while it reads what the others did.
+  if (!result.has_hung_rank) desk.say_bye();
+  result.report.ranks = desk.reports();
   result.report.ranks.push_back(work.report(waiting.elapsed_s()));
   std::sort(result.report.ranks.begin(), result.report.ranks.end(),
             [](const RankReport& a, const RankReport& b) { return a.rank < b.rank; });
-  if (!result.has_hung_rank) desk.say_bye();
   result.report.elapsed_s = since_start.elapsed_s();
   result.failure = desk.failure();
   return result;
@@ -137,7 +163,10 @@ std::optional<Failure> join_job(capi::MpiSession& session, const run::Workshop& 
                                 const JobOptions& options) {
   ClaimClient client(session, options.stop_requested);
   RankWork work(workshop, options, session.rank());
-  const auto between = [&] { client.between(work.rows()); };
+  const auto between = [&] {
+    client.between(work.rows());
+    if (work.is_nearly_through()) client.ask_ahead();
+  };
   Failure own{ErrorKind::kStopped, "stopped for another rank's sake"};
   pass_gate(
       [&] {

@@ -1,7 +1,8 @@
-// What a job did, per rank: for the summary that people read, and for --report.
+// What a job did, per rank: for the summary that people read, and for those that programs read.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,13 @@
 #include "run/shard_builder.hpp"
 
 namespace epochmill::cluster {
+
+// The shard that took longest, with all its epochs.
+struct SlowestShard {
+  std::uint64_t shard = 0;
+  std::uint64_t images = 0;
+  double elapsed_s = 0;
+};
 
 struct RankReport {
   int rank = 0;
@@ -20,21 +28,49 @@ struct RankReport {
   double cpu_s = 0;
   std::uint64_t peak_memory_bytes = 0;
   run::Tally tally;
+  SlowestShard slowest;
   std::vector<shard::Summary> files;
   std::vector<std::string> warnings;
 };
 
+// Where the time of threads went, in seconds x threads. `wait` is for a shard to be granted and for
+// the last rank to end; `other` is what is left, such as the columns of a shard and the waiting of
+// threads for each other.
+struct ThreadTime {
+  double read = 0;
+  double decode = 0;
+  double augment = 0;
+  double encode = 0;
+  double write = 0;
+  double wait = 0;
+  double other = 0;
+  double sum() const { return read + decode + augment + encode + write + wait + other; }
+  ThreadTime& operator+=(const ThreadTime& more);
+};
+
 struct JobReport {
+  std::string started_at;          // UTC, as 2026-11-30T12:00:00Z
+  std::string options;             // that chose a part of the work, such as "--part 2/5"
+  std::string end;                 // "done", "stopped", or the error
   std::uint64_t images_total = 0;  // that were missing when the job began
   double elapsed_s = 0;
   std::vector<RankReport> ranks;
   run::Tally total() const;
+  ThreadTime thread_time(const RankReport& rank) const;
+  ThreadTime thread_time() const;  // of all ranks
+  // That were reserved for the job, busy or not.
+  double core_hours() const;
+  // The rank that had the slowest shard of all; null when none was made.
+  const RankReport* slowest_rank() const;
 };
 
 std::string to_json(const RankReport& report);
+// Throws nlohmann's exceptions: a rank's message is not a user's file.
 RankReport parse_rank_report(std::string_view json);
 
-// The report of --report: ranks, totals, rates. Times and hosts stand here and nowhere else.
+// Ranks, totals, rates, but not the single files, which stand in the manifest.
 std::string to_json(const JobReport& report);
+// What to_json wrote; absent when `json` is something else.
+std::optional<JobReport> parse_job_report(std::string_view json);
 
 }  // namespace epochmill::cluster

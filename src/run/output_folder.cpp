@@ -17,9 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An unfinished file of another machine is given up after this long: no shard takes two days.
-constexpr double kForeignTempAge_s = 2 * 24 * 3600.0;
-
 plan::SourceFacts facts_of_listing(const source::Listing& listing) {
   return {listing.samples.size(), source::digest_of(listing), listing.class_names,
           listing.keypoints};
@@ -38,10 +35,10 @@ void check_unused(const fs::path& out) {
 }
 
 // Whoever may write to the output folder could lead us to write elsewhere.
-void refuse_link(const fs::path& epoch_folder) {
-  if (!fs::is_symlink(epoch_folder)) return;
+void refuse_link(const fs::path& folder) {
+  if (!fs::is_symlink(folder)) return;
   throw usage_error("{} is a link; the folders of an output must be its own: delete the link",
-                    epoch_folder.string());
+                    folder.string());
 }
 
 // A link of a shard's name is no shard: a run puts the file in its place.
@@ -61,11 +58,16 @@ std::set<std::uint64_t> finished_in(const fs::path& epoch_folder) {
 
 fs::path catalog_path(const fs::path& out) { return out / "catalog.h5"; }
 
+void make_own_folder(const fs::path& folder) {
+  refuse_link(folder);
+  capi::make_folders(folder);
+}
+
 void prepare_output(const fs::path& out, const recipe::Recipe& recipe,
                     const source::Listing& listing) {
   const plan::Plan plan(recipe, facts_of_listing(listing), program_versions(recipe));
   capi::make_folders(out);
-  capi::sweep_temp_files(out, kForeignTempAge_s);
+  capi::sweep_temp_files(out);
   const fs::path file = catalog_path(out);
   if (!fs::exists(file)) {
     check_unused(out);
@@ -99,9 +101,8 @@ std::vector<ShardTask> open_tasks(const fs::path& out, const plan::Plan& plan, E
     tasks.push_back({shard, {}});
   for (std::uint32_t epoch = epochs.first; epoch < epochs.last; ++epoch) {
     const fs::path folder = shard::epoch_folder(out, epoch);
-    refuse_link(folder);
-    capi::make_folders(folder);
-    capi::sweep_temp_files(folder, kForeignTempAge_s);
+    make_own_folder(folder);
+    capi::sweep_temp_files(folder);
     const std::set<std::uint64_t> finished = finished_in(folder);
     for (ShardTask& task : tasks) {
       if (!finished.contains(task.shard)) task.epochs.push_back(epoch);

@@ -16,6 +16,9 @@ namespace epochmill::run {
 
 std::filesystem::path catalog_path(const std::filesystem::path& out);
 
+// A folder below an output folder. Throws `usage` when a link stands there.
+void make_own_folder(const std::filesystem::path& folder);
+
 // Makes `out` ready: the folder, catalog.h5 from `listing`, local.json. One process; safe to
 // repeat, and for several processes with the same recipe at once. Nothing is written unless the
 // recipe works on the source. Throws as Plan; `usage` when the folder belongs to something else, or

@@ -79,6 +79,7 @@ class ShardBuilder {
       const auto check = [&](std::uint64_t row, int) { writers[i].check_row(row); };
       parallel_for(samples_.size(), threads_, check, between);
       built_.files.push_back(writers[i].publish());
+      built_.tally.images += built_.files.back().rows;
       built_.tally.written_bytes += built_.files.back().file_bytes;
     }
   }
@@ -116,7 +117,6 @@ class ShardBuilder {
       }
       encode_s += encoding.elapsed_s();
       writers[index].write_row(row, view);
-      ++notes.tally.images;
       notes.tally.redraws += draws.redraw;
       notes.tally.repeats += draws.is_repeat ? 1 : 0;
     };
@@ -166,19 +166,24 @@ std::size_t most_open_files() {
   return std::clamp<std::uint64_t>(limit > kOtherFiles ? limit - kOtherFiles : 1, 1, kMostFiles);
 }
 
-BuiltShard build_shard(const Workshop& workshop, const std::filesystem::path& out,
-                       const ShardTask& task, int threads, std::size_t most_files,
-                       const Between& between, const CountRows& count_rows) {
+void build_shard(const Workshop& workshop, const std::filesystem::path& out, const ShardTask& task,
+                 int threads, std::size_t most_files, const Between& between,
+                 const CountRows& count_rows, BuiltShard& built) {
   ShardBuilder builder(workshop, out, task.shard, threads);
   const std::size_t together = std::clamp<std::size_t>(builder.epochs_in_memory(), 1, most_files);
-  for (std::size_t first = 0; first < task.epochs.size(); first += together) {
-    const std::size_t last = std::min(first + together, task.epochs.size());
-    const auto begin = task.epochs.begin();
-    builder.build(
-        {begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)},
-        between, count_rows);
+  try {
+    for (std::size_t first = 0; first < task.epochs.size(); first += together) {
+      const std::size_t last = std::min(first + together, task.epochs.size());
+      const auto begin = task.epochs.begin();
+      builder.build(
+          {begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)},
+          between, count_rows);
+    }
+  } catch (...) {
+    built = builder.result();
+    throw;
   }
-  return builder.result();
+  built = builder.result();
 }
 
 }  // namespace epochmill::run

@@ -21,7 +21,7 @@ struct ShardTask {
 
 // Counts of the work done; they add up over threads, shards and ranks.
 struct Tally {
-  std::uint64_t images = 0;         // rows written
+  std::uint64_t images = 0;         // rows of finished shard files
   std::uint64_t source_images = 0;  // samples decoded
   std::uint64_t source_bytes = 0;
   std::uint64_t written_bytes = 0;   // of finished shard files
@@ -48,10 +48,10 @@ std::size_t most_open_files();
 // Makes and publishes the files of `task` under `out`, whose folders exist. Samples are decoded
 // once for all epochs that are made together: as many as may hold a file open each (`most_files`)
 // and keep their small columns in a fixed amount of memory. Throws what make_sample and Writer
-// throw, and what `between` throws; unfinished files are gone then. The thread that calls it is the
-// one that touches HDF5 and calls `between`.
-BuiltShard build_shard(const Workshop& workshop, const std::filesystem::path& out,
-                       const ShardTask& task, int threads, std::size_t most_files,
-                       const Between& between, const CountRows& count_rows);
+// throw, and what `between` throws; unfinished files are gone then, and `built` tells of what was
+// done until then. The thread that calls it is the one that touches HDF5 and calls `between`.
+void build_shard(const Workshop& workshop, const std::filesystem::path& out, const ShardTask& task,
+                 int threads, std::size_t most_files, const Between& between,
+                 const CountRows& count_rows, BuiltShard& built);
 
 }  // namespace epochmill::run

@@ -63,9 +63,10 @@ Repair repair(const std::filesystem::path& out, const run::Workshop& workshop,
   std::atomic<std::uint64_t> done = 0;
   Repair repair;
   for (const auto& [shard, task] : tasks) {
-    const run::BuiltShard built = run::build_shard(
+    run::BuiltShard built;
+    run::build_shard(
         workshop, out, task, threads, most_files, [&] { show(done, total); },
-        [&](std::uint64_t rows) { done += rows; });
+        [&](std::uint64_t rows) { done += rows; }, built);
     repair.made.insert(repair.made.end(), built.files.begin(), built.files.end());
   }
   const auto listed = manifest_there(out);

@@ -253,6 +253,30 @@ TEST(Sweep, DeletesWhatOtherHostsLeftLongAgo) {
   EXPECT_FALSE(fs::exists(old));
 }
 
+// In a process of its own: a name is given once.
+TEST(Sweep, DeletesWhatEarlierRunsOfTheSameBatchJobLeft) {
+  const TempFolder folder;
+  const std::vector<std::string> gone = {".a.h5.tmp.n2+hpc-7-0.1.0", ".b.h5.tmp.n3+hpc-7-1.1.0"};
+  const std::vector<std::string> kept = {".c.h5.tmp.n2+hpc-7-2.1.0",    // another rank of this run
+                                         ".d.h5.tmp.n2+hpc-8-0.1.0",    // another job
+                                         ".e.h5.tmp.n2+other-7-0.1.0",  // of another cluster
+                                         ".f.h5.tmp.n2.1.0", ".g.h5.tmp.hpc-7-0.1.0"};
+  for (const auto& names : {gone, kept}) {
+    for (const std::string& name : names) put(folder / name, "x");
+  }
+  EXPECT_EXIT(
+      {
+        name_batch_run("h.p.c", 7, 2);
+        const bool is_right =
+            sweep_temp_files(folder.path(), 3600) == 2 &&
+            temp_path_for("a").filename().string().find("+hpc-7-2.") != std::string::npos;
+        std::_Exit(is_right ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+  for (const std::string& name : gone) EXPECT_FALSE(fs::exists(folder / name)) << name;
+  for (const std::string& name : kept) EXPECT_TRUE(fs::exists(folder / name)) << name;
+}
+
 TEST(Sweep, OfAMissingFolderFindsNothing) {
   const TempFolder folder;
   EXPECT_EQ(sweep_temp_files(folder / "none", 0), 0);

@@ -27,11 +27,7 @@ TEST(Launch, LoneCopiesUnderSlurmAreRefused) {
   EXPECT_THROW(check_launch({.slurm_tasks = 4}, 1), Error);
 }
 
-TEST(Launch, SaysWhenThreadsDoNotFitTheirCores) {
-  EXPECT_EQ(binding_warning(0, 2, {0, 1}), "");
-  EXPECT_THAT(binding_warning(1, 2, {0}), testing::HasSubstr("rank 1 has 2 threads on 1 core:"));
-  EXPECT_EQ(choose_threads(5, {}), 5);
-}
+TEST(Launch, TheThreadsAskedForAreTaken) { EXPECT_EQ(choose_threads(5, {}), 5); }
 
 TEST(Texts, AreForPeople) {
   EXPECT_EQ(duration_text(4.21), "4.2 s");

@@ -1,6 +1,7 @@
 """Runs epochmill from outside, as a user does: real files, real mpirun, real signals."""
 
 import hashlib
+import json
 import os
 import pathlib
 import shutil
@@ -72,13 +73,23 @@ def shards(out):
     return sorted(path.relative_to(out) for path in pathlib.Path(out).glob("epoch-*/shard-*.h5"))
 
 
+def is_report(path):
+    """Reports tell times and hosts, and are no part of the promise of same bytes."""
+    return str(path).startswith(("report.json", "reports/"))
+
+
 def digests(out):
-    """sha256 of every file of a tree, by its path."""
+    """sha256 of every file of a tree but its reports, by its path."""
     found = {}
     for path in sorted(pathlib.Path(out).rglob("*")):
-        if path.is_file():
-            found[str(path.relative_to(out))] = hashlib.sha256(path.read_bytes()).hexdigest()
+        name = path.relative_to(out)
+        if path.is_file() and not is_report(name):
+            found[str(name)] = hashlib.sha256(path.read_bytes()).hexdigest()
     return found
+
+
+def read_json(path):
+    return json.loads(pathlib.Path(path).read_text())
 
 
 class ProgramTest(unittest.TestCase):

@@ -16,6 +16,7 @@
  *                   path that is not there
  *   FAULT_PAUSE_MS  so long rank 0 waits where it makes its first shard's file: the others get work
  *                   too, however little there is
+ *   FAULT_SLOW_MS   so long each pwrite takes: a disk that others use, too
  *   FAULT_CLOCK_S   seconds that are added to the time of day
  *
  * With FAULT_SERVER set the process is not one run but makes many: loading the program's libraries
@@ -107,8 +108,14 @@ static void note(enum call call, long k, const char* access, const char* path) {
   syscall(SYS_close, fd);
 }
 
+static void wait_for(long ms) {
+  const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+  nanosleep(&pause, NULL);
+}
+
 static enum deed judge(enum call call, const char* access, const char* path) {
   if (!is_below_folder(path) || !is_this_rank()) return NOTHING;
+  if (call == PWRITE && *setting("FAULT_SLOW_MS") != '\0') wait_for(atol(setting("FAULT_SLOW_MS")));
   const long k = atomic_fetch_add(&counts[call], 1) + 1;
   const char* wanted = setting("FAULT_CALL");
   const char* mode = setting("FAULT_MODE");
@@ -163,8 +170,7 @@ static void pause_once(const char* path) {
   if (pause_ms == 0 || strstr(path, "/.shard-") == NULL) return;
   if (strcmp(setting("OMPI_COMM_WORLD_RANK"), "0") != 0 || atomic_flag_test_and_set(&has_paused))
     return;
-  const struct timespec pause = {pause_ms / 1000, pause_ms % 1000 * 1000000};
-  nanosleep(&pause, NULL);
+  wait_for(pause_ms);
 }
 
 static size_t taken(enum deed deed, size_t size) {

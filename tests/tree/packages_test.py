@@ -1,5 +1,6 @@
 """cmake/debian-packages.txt names everything that the build, the sources and the scripts ask for, and nothing else."""
 
+import pathlib
 import re
 import shutil
 import subprocess
@@ -8,6 +9,10 @@ import unittest
 from source_tree import ROOT, SRC, files, includes
 
 LIST = ROOT / "cmake" / "debian-packages.txt"
+SPACK = pathlib.Path("jobs/spack/package.py")
+APPTAINER = pathlib.Path("jobs/epochmill.def")
+# Of group build, what Spack's recipes do without: a cache of compilations, and a front door.
+NOT_FOR_SPACK = {"bin:ccache", "bin:make"}
 # Comes with every Debian, or with the compiler.
 ESSENTIAL = {"sh", "awk", "grep", "mount", "umount", "unshare", "sha256sum", "apt-get", "dpkg-query"}
 
@@ -43,7 +48,7 @@ class Packages(unittest.TestCase):
         own = {path.stem for path in files() if path.suffix == ".py"}
         import sys
         for path in files():
-            if path.suffix != ".py":
+            if path.suffix != ".py" or path == SPACK:  # Spack brings its own
                 continue
             for name in re.findall(r"^\s*(?:import|from) (\w+)", (ROOT / path).read_text(), re.M):
                 self.assertIn(name, given | own | set(sys.stdlib_module_names), f"{path} imports {name}")
@@ -65,8 +70,31 @@ class Packages(unittest.TestCase):
 
     def test_every_program_is_there(self):
         for group, package, kind, name in listed():
-            if kind == "bin" and group in ("build", "test"):
+            if kind == "bin" and group in ("build", "test", "package"):
                 self.assertTrue(shutil.which(name), f"{package} should bring {name}")
+
+    def test_the_spack_recipe_depends_on_what_group_build_gives(self):
+        asked = {}
+        for line in (ROOT / SPACK).read_text().splitlines():
+            match = re.fullmatch(r'    (?:depends_on|generator)\("([^"@~+ ]+)[^)]*\)(?:  # (.+))?', line)
+            if match:
+                self.assertNotIn(match.group(1), asked, "twice")
+                asked[match.group(1)] = (match.group(2) or "").split()
+        # The C compiler is there for CMake, which looks for C libraries.
+        self.assertEqual([package for package, gives in asked.items() if not gives], ["c"])
+        needed = {f"{kind}:{name}" for group, _, kind, name in listed() if group == "build"} - NOT_FOR_SPACK
+        self.assertEqual(sorted(name for gives in asked.values() for name in gives), sorted(needed))
+
+    def test_the_spack_recipe_asks_for_the_same_cmake(self):
+        asked = re.search(r"cmake_minimum_required\(VERSION ([\d.]+)\)", (ROOT / "CMakeLists.txt").read_text())
+        found = re.search(r'depends_on\("cmake@([\d.]+):"', (ROOT / SPACK).read_text())
+        self.assertEqual(found and found.group(1), asked.group(1))
+
+    def test_the_apptainer_definition_has_no_list_of_its_own(self):
+        words = re.findall(r"apt-get install ([^\n]*)", (ROOT / APPTAINER).read_text())
+        named = {word for line in words for word in line.split() if not word.startswith("-")}
+        self.assertEqual(named, {"make", "/epochmill.deb"})
+        self.assertIn("make", {package for group, package, _, _ in listed() if group == "build"})
 
 
 if __name__ == "__main__":

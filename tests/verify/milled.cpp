@@ -52,7 +52,8 @@ void Milled::run(const std::vector<std::uint32_t>& epochs) {
   for (const std::uint32_t epoch : epochs) {
     for (const auto& task :
          run::open_tasks(out_, workshop_->plan(), {epoch, epoch + 1}, run::Part{})) {
-      run::build_shard(*workshop_, out_, task, 2, 64, {}, [](std::uint64_t) {});
+      run::BuiltShard built;
+      run::build_shard(*workshop_, out_, task, 2, 64, {}, [](std::uint64_t) {}, built);
     }
   }
   write_manifest();

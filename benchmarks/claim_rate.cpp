@@ -1,0 +1,266 @@
+// mpirun -n R claim_rate [OPTIONS]: how fast rank 0 shares out shards among R ranks, by the desk
+// and the clients of a real job, with pauses in the place of the work. Checks that every task was
+// given out exactly once and, when there is work, that no rank had less than half of its share.
+//
+//   --claims N         tasks to share out (100000)
+//   --rows N           rows in a task; ranks look for messages after each (1)
+//   --work-us N        time that a row takes (0)
+//   --lead-work-us N   time that a row takes on rank 0 (as on the others)
+//   --lead-takes 0|1   whether rank 0 works, too, or only serves (1)
+//   --ask-ahead N      rows that a task has left when the next one is asked for (0: when it is
+//   done)
+//   --epochs N         epochs in a task (16)
+//
+// claim_rate --reports N [--files N]: without MPI: the time and the memory that rank 0 needs at the
+// end for the reports of N ranks, each of so many files (100).
+
+#include <fmt/format.h>
+#include <mpi.h>
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/stopwatch.hpp"
+#include "capi/mpi.hpp"
+#include "capi/process.hpp"
+#include "cluster/claims.hpp"
+
+namespace {
+
+using namespace epochmill;
+
+using Options = std::map<std::string, std::uint64_t>;
+
+Options parse_options(int argc, char** argv) {
+  Options options = {{"--claims", 100000},  {"--rows", 1},       {"--work-us", 0},
+                     {"--lead-work-us", 0}, {"--lead-takes", 1}, {"--ask-ahead", 2},
+                     {"--epochs", 16},      {"--reports", 0},    {"--files", 100}};
+  bool has_lead_work = false;
+  for (int i = 1; i < argc; i += 2) {
+    const auto option = options.find(argv[i]);
+    if (option == options.end() || i + 1 == argc)
+      throw usage_error("claim_rate: `{}` is not an option with a number after it", argv[i]);
+    option->second = std::stoull(argv[i + 1]);
+    has_lead_work = has_lead_work || option->first == "--lead-work-us";
+  }
+  if (!has_lead_work) options["--lead-work-us"] = options["--work-us"];
+  return options;
+}
+
+// CPU time of the one thread that there is, in microseconds.
+double cpu_us() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) * 1e-3;
+}
+
+double memory_mib() { return static_cast<double>(capi::peak_memory_bytes()) / (1 << 20); }
+
+// Sleeps, since there are more ranks than cores.
+void work_for(std::uint64_t us) {
+  if (us > 0) std::this_thread::sleep_for(std::chrono::microseconds(us));
+}
+
+// A barrier that leaves the cores to those who have not come yet.
+void meet() {
+  MPI_Request all_here = MPI_REQUEST_NULL;
+  MPI_Ibarrier(MPI_COMM_WORLD, &all_here);
+  for (int is_over = 0; is_over == 0;) {
+    MPI_Test(&all_here, &is_over, MPI_STATUS_IGNORE);
+    if (is_over == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+// What one rank was given.
+struct Taken {
+  explicit Taken(const Options& options) : times(options.at("--claims")) {}
+  void take(const run::ShardTask& task) {
+    ++times.at(task.shard);
+    ++count;
+  }
+  std::vector<std::uint8_t> times;  // per task
+  std::uint64_t count = 0;
+  std::vector<float> waits_us;  // per claim
+};
+
+std::vector<run::ShardTask> make_tasks(const Options& options) {
+  std::vector<std::uint32_t> epochs(options.at("--epochs"));
+  std::iota(epochs.begin(), epochs.end(), 0U);
+  std::vector<run::ShardTask> tasks(options.at("--claims"));
+  for (std::size_t i = 0; i < tasks.size(); ++i) tasks[i] = {i, epochs};
+  return tasks;
+}
+
+// What it is to look for a message when there is none.
+double empty_look_us(cluster::ClaimDesk& desk) {
+  constexpr int kLooks = 2000;
+  desk.serve();
+  const double start = cpu_us();
+  for (int i = 0; i < kLooks; ++i) desk.serve();
+  return (cpu_us() - start) / kLooks;
+}
+
+void lead(capi::MpiSession& session, const Options& options, Taken& taken) {
+  const double memory_before = memory_mib();
+  const double listing_start = cpu_us();
+  cluster::ClaimDesk desk(&session, make_tasks(options));
+  fmt::print("task list       {:8.3f} s of CPU, {:.1f} MiB\n", (cpu_us() - listing_start) / 1e6,
+             memory_mib() - memory_before);
+  meet();
+  fmt::print("empty look      {:8.2f} us of rank 0's CPU\n", empty_look_us(desk));
+  meet();
+  const Stopwatch sharing;
+  const double cpu_start = cpu_us();
+  double serving_us = 0;
+  std::uint64_t looks = 0;
+  const auto between = [&] {
+    const double start = cpu_us();
+    desk.serve();
+    serving_us += cpu_us() - start;
+    ++looks;
+  };
+  while (options.at("--lead-takes") != 0) {
+    const auto task = desk.next();
+    if (!task) break;
+    taken.take(*task);
+    for (std::uint64_t row = 0; row < options.at("--rows"); ++row) {
+      work_for(options.at("--lead-work-us"));
+      between();
+    }
+  }
+  desk.wait_for_all(1, [] {});
+  const double seconds = sharing.elapsed_s();
+  const double cpu = cpu_us() - cpu_start;
+  const std::uint64_t claims = options.at("--claims");
+  const auto others = static_cast<double>(claims - taken.count);
+  fmt::print("ranks           {:8}\nclaims          {:8}, {} of them rank 0's own\n",
+             session.size(), claims, taken.count);
+  fmt::print("time            {:8.3f} s, {:.0f} claims/s\n", seconds,
+             static_cast<double>(claims) / seconds);
+  fmt::print(
+      "rank 0's CPU    {:8.2f} us a claim of the others ({:.2f} in {} looks at its own rows)\n",
+      cpu / others, serving_us / others, looks);
+  fmt::print("rank 0's memory {:8.1f} MiB before the task list, {:.1f} MiB at the end\n",
+             memory_before, memory_mib());
+  desk.say_bye();
+}
+
+void join(capi::MpiSession& session, const Options& options, Taken& taken) {
+  meet();
+  meet();
+  cluster::ClaimClient client(session, [] { return false; });
+  std::uint64_t rows = 0;
+  for (;;) {
+    const Stopwatch waiting;
+    const auto task = client.next();
+    taken.waits_us.push_back(static_cast<float>(waiting.elapsed_s() * 1e6));
+    if (!task) break;
+    taken.take(*task);
+    for (std::uint64_t left = options.at("--rows"); left-- > 0;) {
+      work_for(options.at("--work-us"));
+      client.between(++rows);
+      if (left < options.at("--ask-ahead")) client.ask_ahead();
+    }
+  }
+  cluster::RankReport report;
+  report.rank = session.rank();
+  client.finish(report, 1);
+}
+
+// Rank 0 prints how long the claims of all others waited.
+void print_waits(const capi::MpiSession& session, const Taken& taken) {
+  const int own = static_cast<int>(taken.waits_us.size());
+  std::vector<int> counts(static_cast<std::size_t>(session.size()));
+  MPI_Gather(&own, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  std::vector<int> places(counts.size());
+  std::exclusive_scan(counts.begin(), counts.end(), places.begin(), 0);
+  std::vector<float> waits(static_cast<std::size_t>(places.back() + counts.back()));
+  MPI_Gatherv(taken.waits_us.data(), own, MPI_FLOAT, waits.data(), counts.data(), places.data(),
+              MPI_FLOAT, 0, MPI_COMM_WORLD);
+  if (waits.empty()) return;
+  std::sort(waits.begin(), waits.end());
+  fmt::print("wait for a task {:8.0f} us median, {:.0f} mean, {:.0f} p99, {:.0f} max\n",
+             waits[waits.size() / 2],
+             std::accumulate(waits.begin(), waits.end(), 0.0) / static_cast<double>(waits.size()),
+             waits[waits.size() * 99 / 100], waits.back());
+}
+
+// Whether every task was given out once, and nobody starved. Only rank 0's answer counts.
+bool check(const capi::MpiSession& session, const Options& options, const Taken& taken) {
+  const std::uint64_t claims = options.at("--claims");
+  std::vector<std::uint8_t> times(claims);
+  MPI_Reduce(taken.times.data(), times.data(), static_cast<int>(claims), MPI_UINT8_T, MPI_SUM, 0,
+             MPI_COMM_WORLD);
+  std::vector<std::uint64_t> counts(static_cast<std::size_t>(session.size()));
+  MPI_Gather(&taken.count, 1, MPI_UINT64_T, counts.data(), 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  if (session.rank() != 0) return true;
+  bool is_good = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}) == claims &&
+                 std::all_of(times.begin(), times.end(), [](auto n) { return n == 1; });
+  if (!is_good) fmt::print("WRONG: not every task was given out exactly once\n");
+  if (session.size() == 1) return is_good;
+  const auto first = counts.begin() + (options.at("--lead-takes") != 0 ? 0 : 1);
+  const double mean = static_cast<double>(claims) / static_cast<double>(counts.end() - first);
+  const auto [least, most] = std::minmax_element(counts.begin() + 1, counts.end());
+  fmt::print("tasks of a rank {:8} least, {:.0f} mean, {} most of the others\n", *least, mean,
+             *most);
+  const auto is_fair = [&](std::uint64_t n) { return static_cast<double>(n) >= mean / 2; };
+  if (options.at("--work-us") > 0 && !(is_fair(*least) && is_fair(*first))) {
+    fmt::print("WRONG: a rank had less than half of its share\n");
+    is_good = false;
+  }
+  return is_good;
+}
+
+int measure_reports(const Options& options) {
+  cluster::RankReport report;
+  report.host = "node01234.cluster.example.org";
+  report.cores.resize(64);
+  for (std::uint64_t i = 0; i < options.at("--files"); ++i)
+    report.files.push_back(
+        {i % 16, 100000 + i / 16, 256, 38797312, "00112233445566778899aabbccddeeff"});
+  const std::string json = cluster::to_json(report);
+  const double memory_before = memory_mib();
+  cluster::JobReport job;
+  const double parsing = cpu_us();
+  for (std::uint64_t i = 0; i < options.at("--reports"); ++i)
+    job.ranks.push_back(cluster::parse_rank_report(json));
+  fmt::print("parse           {:8.3f} s of CPU for {} reports of {} bytes\n",
+             (cpu_us() - parsing) / 1e6, job.ranks.size(), json.size());
+  fmt::print("memory          {:8.1f} MiB\n", memory_mib() - memory_before);
+  const double writing = cpu_us();
+  const std::string all = cluster::to_json(job);
+  fmt::print("--report FILE   {:8.3f} s of CPU for {} bytes, {:.1f} MiB\n",
+             (cpu_us() - writing) / 1e6, all.size(), memory_mib() - memory_before);
+  return 0;
+}
+
+int measure_claims(const Options& options) {
+  capi::MpiSession session;
+  Taken taken(options);
+  if (session.rank() == 0) {
+    lead(session, options, taken);
+  } else {
+    join(session, options, taken);
+  }
+  print_waits(session, taken);
+  return check(session, options, taken) ? 0 : 70;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const Options options = parse_options(argc, argv);
+    return options.at("--reports") > 0 ? measure_reports(options) : measure_claims(options);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 64;
+  }
+}

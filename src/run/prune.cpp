@@ -1,0 +1,91 @@
+#include "run/prune.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/error.hpp"
+#include "capi/file.hpp"
+#include "run/output_folder.hpp"
+#include "shard/format.hpp"
+#include "shard/manifest.hpp"
+#include "shard/reader.hpp"
+
+namespace epochmill::run {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct EpochFolder {
+  std::uint64_t epoch = 0;
+  fs::path path;
+  std::vector<fs::path> shards;
+};
+
+Error not_ours(const fs::path& path, std::string_view why) {
+  return usage_error("{} {}; nothing was deleted. Look at it, move it away, and prune again",
+                     path.string(), why);
+}
+
+void check_shard(const fs::directory_entry& entry, const plan::Plan& plan, std::uint64_t epoch) {
+  std::uint64_t shard = 0;
+  const std::string name = entry.path().filename().string();
+  if (!shard::parse_shard_name(name, &shard) || entry.is_symlink() || !entry.is_regular_file()) {
+    throw not_ours(entry.path(), name.starts_with('.') ? "is being written by another run"
+                                                       : "was not made by epochmill");
+  }
+  try {
+    if (shard::Reader(entry.path()).header() == plan.header(epoch, shard)) return;
+  } catch (const Error& error) {
+    throw not_ours(entry.path(), fmt::format("cannot be read as a shard ({})", error.what()));
+  }
+  throw not_ours(entry.path(), "is a shard of another recipe or source");
+}
+
+// The folders of epochs below `before`, looked through.
+std::vector<EpochFolder> own_folders(const fs::path& out, const plan::Plan& plan,
+                                     std::uint64_t before) {
+  std::vector<EpochFolder> folders;
+  for (const fs::directory_entry& entry : fs::directory_iterator(out)) {
+    std::uint64_t epoch = 0;
+    const bool is_epoch = shard::parse_epoch_folder(entry.path().filename().string(), &epoch);
+    if (!is_epoch || epoch >= before) continue;
+    if (entry.is_symlink() || !entry.is_directory())
+      throw not_ours(entry.path(), "is not a folder of epochmill's");
+    capi::sweep_temp_files(entry.path());
+    EpochFolder folder{epoch, entry.path(), {}};
+    for (const fs::directory_entry& file : fs::directory_iterator(entry.path())) {
+      check_shard(file, plan, epoch);
+      folder.shards.push_back(file.path());
+    }
+    folders.push_back(std::move(folder));
+  }
+  return folders;
+}
+
+// First of all, so that no reader looks for a file that is gone.
+void leave_manifest(const fs::path& out, std::uint64_t before) {
+  std::optional<shard::Manifest> manifest = shard::read_manifest(out);
+  if (!manifest) return;
+  const auto is_pruned = [&](const shard::Summary& file) { return file.epoch < before; };
+  if (std::erase_if(manifest->shards, is_pruned) > 0) shard::write_manifest(out, *manifest);
+}
+
+}  // namespace
+
+Pruned prune(const fs::path& out, const plan::Plan& plan, std::uint64_t before) {
+  const std::vector<EpochFolder> folders = own_folders(out, plan, before);
+  leave_manifest(out, before);
+  Pruned pruned;
+  for (const EpochFolder& folder : folders) {
+    for (const fs::path& shard : folder.shards) {
+      pruned.bytes += capi::File::open_read(shard).size();
+      capi::remove_file(shard);
+      ++pruned.files;
+    }
+    capi::remove_folder(folder.path);
+    ++pruned.epochs;
+  }
+  return pruned;
+}
+
+}  // namespace epochmill::run
