@@ -13,9 +13,10 @@ if [ ! -f "$site_file" ]; then
 fi
 # shellcheck source=jobs/sites/local.env
 . "$site_file"
-# The one that is built in this tree, or else the one that is installed.
+# The one that is built in this tree, or installed with it, or found.
 if [ -z "${EPOCHMILL:-}" ]; then
-  EPOCHMILL=$EPOCHMILL_HOME/build/src/epochmill
-  [ -x "$EPOCHMILL" ] || EPOCHMILL=epochmill
+  for EPOCHMILL in "$EPOCHMILL_HOME/build/src/epochmill" "$EPOCHMILL_HOME/../../bin/epochmill" epochmill; do
+    if [ -x "$EPOCHMILL" ]; then break; fi
+  done
 fi
 export SITE EPOCHMILL_HOME EPOCHMILL

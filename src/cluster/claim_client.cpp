@@ -35,7 +35,7 @@ ClaimClient::ClaimClient(capi::MpiSession& session, StopRequested stop_requested
 // Takes in what rank 0 has sent.
 void ClaimClient::listen() {
   throw_if_requested(stop_requested_);
-  while (auto message = next_message(session_)) {
+  while (auto message = session_.poll()) {
     const auto tag = static_cast<Tag>(message->tag);
     if (tag == Tag::kStop) {
       is_stopping_ = true;

@@ -25,7 +25,7 @@ std::optional<run::ShardTask> ClaimDesk::next() {
 void ClaimDesk::serve() {
   if (session_ == nullptr) return;
   for (int claims = 0; claims < others();) {
-    const auto message = next_message(*session_);
+    const auto message = session_->poll();
     if (!message) return;
     if (static_cast<Tag>(message->tag) == Tag::kClaim) ++claims;
     answer(*message);

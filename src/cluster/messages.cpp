@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 #include "base/checked.hpp"
@@ -59,13 +58,6 @@ Bytes encode(const Failure& failure) {
 Failure decode_failure(ByteView message) {
   if (message.empty()) throw internal_error("an empty failure");
   return {static_cast<ErrorKind>(message[0]), std::string(as_text(message.subspan(1)))};
-}
-
-std::optional<capi::MpiSession::Message> next_message(capi::MpiSession& session) {
-  // Open MPI's MPI_Iprobe looks first and lets messages in from the network then: what it lets in
-  // would be found between the next two samples only.
-  auto message = session.poll();
-  return message ? std::move(message) : session.poll();
 }
 
 }  // namespace epochmill::cluster

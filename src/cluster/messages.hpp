@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
-#include "capi/mpi.hpp"
 #include "run/shard_builder.hpp"
 
 namespace epochmill::cluster {
@@ -35,8 +33,5 @@ Bytes encode(std::uint64_t number);
 std::uint64_t decode_number(ByteView message);
 Bytes encode(const Failure& failure);
 Failure decode_failure(ByteView message);
-
-// The next message that has come, if any. Never waits.
-std::optional<capi::MpiSession::Message> next_message(capi::MpiSession& session);
 
 }  // namespace epochmill::cluster
