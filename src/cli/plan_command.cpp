@@ -34,6 +34,9 @@ struct PlanOptions {
   std::string report;
 };
 
+// Beyond so many files in a folder, file systems of clusters become slow.
+constexpr std::uint64_t kManyFiles = 4096;
+
 // Epochs on disk at once when one is trained on while the next one is made (jobs/rolling.sbatch).
 constexpr double kRollingEpochs = 2;
 
@@ -144,6 +147,9 @@ void print_output(const plan::Plan& plan, double epoch_bytes) {
   fmt::print("output      {}\n", plan.recipe().output_path.string());
   fmt::print("            {} epochs x {} shards of {} rows = {} files\n", plan.recipe().epochs,
              plan.shards(), plan.shard_rows(), plan.shards() * plan.recipe().epochs);
+  if (plan.shards() > kManyFiles)
+    fmt::print(
+        "            MANY FILES in each epoch's folder: choose a larger output.shard_rows\n");
   fmt::print("            {} an epoch, {} in all", bytes_text(epoch_bytes), bytes_text(all_bytes));
   fs::path folder = plan.recipe().output_path;
   while (!fs::exists(folder) && folder.has_relative_path()) folder = folder.parent_path();

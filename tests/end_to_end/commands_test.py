@@ -1,12 +1,11 @@
 """Each command does what its help says."""
 
-import json
 import unittest
 
 import numpy as np
 from PIL import Image
 
-from program import ProgramTest, run, shards
+from program import ProgramTest, read_json, run, shards
 
 
 class Commands(ProgramTest):
@@ -27,7 +26,7 @@ class Commands(ProgramTest):
             self.assertIn(words, done.stdout)
 
     def test_the_report_adds_up(self):
-        report = json.loads(self.report.read_text())
+        report = read_json(self.report)
         self.assertEqual(report["total"]["images"], 6 * 24)
         self.assertEqual(sum(rank["work"]["images"] for rank in report["ranks"]), 6 * 24)
         self.assertEqual([rank["rank"] for rank in report["ranks"]], [0, 1])
@@ -36,6 +35,27 @@ class Commands(ProgramTest):
         for rank in report["ranks"]:
             self.assertGreater(rank["peak_memory_bytes"], 1 << 20)
             self.assertGreaterEqual(len(rank["cores"]), 1)
+            self.assertAlmostEqual(sum(rank["shares"].values()), 1, places=6)
+        self.assertEqual(report["end"], "done")
+        self.assertGreaterEqual(max(rank["slowest_shard"]["images"] for rank in report["ranks"]), 6 * 8)
+
+    def test_a_rerun_adds_to_the_reports(self):
+        out = self.folder / "twice"
+        self.mill(out, "--epochs", "0:1")
+        done = self.mill(out, "--epochs", "0:3")
+        self.assertIn("72 images in", done.stdout)
+        self.assertIn("over 2 runs", done.stdout)
+        report = read_json(out / "report.json")
+        self.assertEqual([(one["options"], one["images"]) for one in report["runs"]],
+                         [("--epochs 0:1", 24), ("--epochs 0:3", 48)])
+
+    def test_plan_reports_what_rolling_epochs_need(self):
+        report = self.folder / "plan.json"
+        done = run("plan", self.recipe, "--output", self.folder / "never", "--report", report)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        sizes = read_json(report)
+        self.assertEqual(sizes["rolling_bytes"], 2 * sizes["epoch_bytes"])
+        self.assertEqual(sizes["epoch_bytes"], 24 * 160 * 160 * 3)
 
     def test_show_draws_a_sheet_that_is_not_blank(self):
         sheet = self.folder / "sheet.png"

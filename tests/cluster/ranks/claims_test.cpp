@@ -154,6 +154,15 @@ TEST(Claims, ASignalEndsTheWaitForAShard) {
   EXPECT_EQ(desk.is_stopping(), others() > 0);
 }
 
+TEST(MpiSession, Rank0GathersWhatEveryRankGives) {
+  const auto rank = static_cast<std::size_t>(session->rank());
+  const std::vector<Bytes> parts = session->gather(Bytes(rank, static_cast<std::uint8_t>(rank)));
+  ASSERT_EQ(parts.size(), is_rank_0() ? static_cast<std::size_t>(session->size()) : 0U);
+  for (std::size_t r = 0; r < parts.size(); ++r) {
+    EXPECT_EQ(parts[r], Bytes(r, static_cast<std::uint8_t>(r)));  // rank 0 gives nothing
+  }
+}
+
 }  // namespace
 }  // namespace epochmill::cluster
 
