@@ -22,7 +22,11 @@ EPOCHMILL_HOME=$(dirname "$here")
 options=()
 case $script in
   */array.sbatch)
-    options+=(--cpus-per-task="$SITE_THREADS_PER_RANK" --array="1-${PARTS:?say in how many parts: PARTS=N}") ;;
+    if [ -z "${PARTS:-}" ]; then
+      echo "submit: an array needs to know in how many parts: PARTS=N" >&2
+      exit 64
+    fi
+    options+=(--cpus-per-task="$SITE_THREADS_PER_RANK" --array="1-$PARTS") ;;
   */verify.sbatch)
     options+=(--cpus-per-task="$SITE_THREADS_PER_RANK") ;;
   *)

@@ -1,5 +1,6 @@
 """Every shell script of the tree is free of what shellcheck knows to be a trap."""
 
+import os
 import pathlib
 import shutil
 import subprocess
@@ -44,6 +45,19 @@ class Shell(unittest.TestCase):
             with self.subTest(path.name):
                 for word in ("--partition", "--account", "--time", "--qos", "module load"):
                     self.assertNotIn(word, path.read_text())
+
+    def refusal(self, *words, **variables):
+        done = subprocess.run([ROOT / "jobs" / words[0], *words[1:]], capture_output=True, text=True,
+                              env={"PATH": os.environ["PATH"], **variables})
+        self.assertEqual(done.returncode, 64, done.stderr)
+        return done.stderr
+
+    def test_submitting_says_what_it_expects(self):
+        self.assertIn("preprocess", self.refusal("submit.sh"))
+        self.assertIn("found 'nonsense'", self.refusal("submit.sh", "nonsense"))
+        self.assertIn("jobs/sites/nowhere.env: copy jobs/sites/example.env", self.refusal("submit.sh", "preprocess", SITE="nowhere"))
+        self.assertIn("PARTS=N", self.refusal("submit.sh", "array", "recipe.toml"))
+        self.assertIn("EPOCHS OUTPUT TRAIN.sbatch RECIPE", self.refusal("submit_rolling.sh", "3"))
 
 
 if __name__ == "__main__":
