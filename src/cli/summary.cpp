@@ -15,14 +15,14 @@ constexpr std::size_t kShownWarnings = 10;
 
 void print_time(const cluster::JobReport& report) {
   const cluster::ThreadTime time = report.thread_time();
-  const double sum = time.sum();
-  if (sum <= 0) return;
+  const run::StageTimes& busy = time.busy;
+  const double percent = 100 / std::max(time.sum_s(), 1e-9);
   fmt::print(
       "  threads' time: read {:.1f}%, decode {:.1f}%, augment {:.1f}%, encode {:.1f}%, write "
       "{:.1f}%, wait {:.1f}%, other {:.1f}%\n",
-      100 * time.read / sum, 100 * time.decode / sum, 100 * time.augment / sum,
-      100 * time.encode / sum, 100 * time.write / sum, 100 * time.wait / sum,
-      100 * time.other / sum);
+      percent * busy.read_s, percent * busy.decode_s, percent * busy.augment_s,
+      percent * busy.encode_s, percent * busy.write_s, percent * time.wait_s,
+      percent * time.other_s);
 }
 
 void print_ranks(const cluster::JobReport& report) {

@@ -29,15 +29,17 @@ struct Stage {
   double run::StageTimes::*member;
 };
 constexpr std::array kStages{
-    Stage{"read_s", &run::StageTimes::read_s},       Stage{"decode_s", &run::StageTimes::decode_s},
-    Stage{"augment_s", &run::StageTimes::augment_s}, Stage{"encode_s", &run::StageTimes::encode_s},
-    Stage{"write_s", &run::StageTimes::write_s},
+    Stage{"read", &run::StageTimes::read_s},       Stage{"decode", &run::StageTimes::decode_s},
+    Stage{"augment", &run::StageTimes::augment_s}, Stage{"encode", &run::StageTimes::encode_s},
+    Stage{"write", &run::StageTimes::write_s},
 };
+
+std::string key_of(const Stage& stage) { return std::string(stage.name) + "_s"; }
 
 run::Tally tally_of(const ordered_json& json) {
   run::Tally tally;
   for (const Count& count : kCounts) json.at(count.name).get_to(tally.*count.member);
-  for (const Stage& stage : kStages) json.at(stage.name).get_to(tally.times.*stage.member);
+  for (const Stage& stage : kStages) json.at(key_of(stage)).get_to(tally.times.*stage.member);
   return tally;
 }
 
@@ -100,26 +102,23 @@ std::string dump(const ordered_json& json, int indent) {
 ordered_json to_object(const run::Tally& tally) {
   ordered_json object;
   for (const Count& count : kCounts) object[count.name] = tally.*count.member;
-  for (const Stage& stage : kStages) object[stage.name] = tally.times.*stage.member;
+  for (const Stage& stage : kStages) object[key_of(stage)] = tally.times.*stage.member;
   return object;
 }
 
 ordered_json shares_of(const ThreadTime& time) {
-  const double sum = std::max(time.sum(), 1e-9);
-  return {{"read", time.read / sum},       {"decode", time.decode / sum},
-          {"augment", time.augment / sum}, {"encode", time.encode / sum},
-          {"write", time.write / sum},     {"wait", time.wait / sum},
-          {"other", time.other / sum}};
+  const double sum_s = std::max(time.sum_s(), 1e-9);
+  ordered_json shares;
+  for (const Stage& stage : kStages) shares[stage.name] = time.busy.*stage.member / sum_s;
+  shares["wait"] = time.wait_s / sum_s;
+  shares["other"] = time.other_s / sum_s;
+  return shares;
 }
 
 ThreadTime& ThreadTime::operator+=(const ThreadTime& more) {
-  read += more.read;
-  decode += more.decode;
-  augment += more.augment;
-  encode += more.encode;
-  write += more.write;
-  wait += more.wait;
-  other += more.other;
+  busy += more.busy;
+  wait_s += more.wait_s;
+  other_s += more.other_s;
   return *this;
 }
 
@@ -130,16 +129,9 @@ run::Tally JobReport::total() const {
 }
 
 ThreadTime JobReport::thread_time(const RankReport& rank) const {
-  const run::StageTimes& times = rank.tally.times;
   const double idle_s = rank.wait_s + std::max(0.0, elapsed_s - rank.elapsed_s);
-  ThreadTime time{.read = times.read_s,
-                  .decode = times.decode_s,
-                  .augment = times.augment_s,
-                  .encode = times.encode_s,
-                  .write = times.write_s,
-                  .wait = idle_s * rank.threads,
-                  .other = 0};
-  time.other = std::max(0.0, elapsed_s * rank.threads - time.sum());
+  ThreadTime time{.busy = rank.tally.times, .wait_s = idle_s * rank.threads};
+  time.other_s = std::max(0.0, elapsed_s * rank.threads - time.sum_s());
   return time;
 }
 

@@ -33,18 +33,12 @@ struct RankReport {
   std::vector<std::string> warnings;
 };
 
-// Where the time of threads went, in seconds x threads. `wait` is for a shard to be granted and for
-// the last rank to end; `other` is what is left, such as the columns of a shard and the waiting of
-// threads for each other.
+// Where the time of threads went, in seconds x threads.
 struct ThreadTime {
-  double read = 0;
-  double decode = 0;
-  double augment = 0;
-  double encode = 0;
-  double write = 0;
-  double wait = 0;
-  double other = 0;
-  double sum() const { return read + decode + augment + encode + write + wait + other; }
+  run::StageTimes busy;
+  double wait_s = 0;   // for a shard to be granted, and for the last rank to end
+  double other_s = 0;  // what is left: the columns of a shard, threads that wait for each other
+  double sum_s() const { return busy.sum_s() + wait_s + other_s; }
   ThreadTime& operator+=(const ThreadTime& more);
 };
 

@@ -19,6 +19,7 @@ struct StageTimes {
   double augment_s = 0;
   double encode_s = 0;
   double write_s = 0;
+  double sum_s() const { return read_s + decode_s + augment_s + encode_s + write_s; }
   StageTimes& operator+=(const StageTimes& other);
 };
 
