@@ -81,9 +81,15 @@ static int is_below_folder(const char* path) {
          (path[length] == '/' || path[length] == '\0');
 }
 
+/* By mpirun, or by srun. */
+static const char* own_rank(void) {
+  const char* rank = setting("OMPI_COMM_WORLD_RANK");
+  return *rank != '\0' ? rank : setting("PMIX_RANK");
+}
+
 static int is_this_rank(void) {
   const char* rank = setting("FAULT_RANK");
-  return *rank == '\0' || strcmp(rank, setting("OMPI_COMM_WORLD_RANK")) == 0;
+  return *rank == '\0' || strcmp(rank, own_rank()) == 0;
 }
 
 static int errno_of(const char* mode) {
@@ -168,8 +174,7 @@ static void pause_once(const char* path) {
   static atomic_flag has_paused = ATOMIC_FLAG_INIT;
   const long pause_ms = atol(setting("FAULT_PAUSE_MS"));
   if (pause_ms == 0 || strstr(path, "/.shard-") == NULL) return;
-  if (strcmp(setting("OMPI_COMM_WORLD_RANK"), "0") != 0 || atomic_flag_test_and_set(&has_paused))
-    return;
+  if (strcmp(own_rank(), "0") != 0 || atomic_flag_test_and_set(&has_paused)) return;
   wait_for(pause_ms);
 }
 

@@ -169,6 +169,16 @@ class Jobs(unittest.TestCase):
         self.expect_end(job, restarts=1)
         self.assertIn("stopped by a signal", self.log(job))
 
+    def test_an_error_on_the_other_node_ends_the_job(self):
+        """A sample that only a rank of n2 cannot read; rank 0 waits, so that the others get work."""
+        job = self.preprocess(LD_PRELOAD=PRELOAD, FAULT_FOLDER=str(self.folder / "data"), FAULT_CALL="pread", FAULT_AT="1",
+                              FAULT_MODE="zeros", FAULT_RANK=str(RANKS_PER_NODE), FAULT_PAUSE_MS="500")
+        self.assertEqual(self.cluster.wait_for_end(job), "FAILED", self.log(job))
+        self.assertEqual(self.cluster.job(job)["ExitCode"], "65:0", self.log(job))
+        messages = re.findall("^epochmill: error: .*", self.log(job), flags=re.M)
+        self.assertEqual(len(messages), 1, self.log(job))
+        self.assertIn(f"[rank {RANKS_PER_NODE}]", messages[0])
+
     def test_reports_add_up_over_restarts(self):
         job = self.preprocess(slow_ms=100)
         self.wait_for_work()
