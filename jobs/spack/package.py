@@ -31,6 +31,9 @@ class Epochmill(CMakePackage):
     depends_on("libjpeg-turbo@2:")  # cmake:JPEG
     depends_on("libspng@0.7:")  # pc:spng
     depends_on("zlib-api")  # cmake:ZLIB
+    depends_on("libwebp@1.2:+libwebpdemux")  # pc:libwebpdemux
+    depends_on("libtiff@4.5:")  # cmake:TIFF
+    depends_on("giflib@5:")  # cmake:GIF
     depends_on("libexif")  # pc:libexif
     depends_on("libdeflate@1.14:")  # pc:libdeflate
     depends_on("xxhash@0.8:")  # pc:libxxhash

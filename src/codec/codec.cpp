@@ -3,14 +3,19 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "codec/bmp_codec.hpp"
 #include "codec/foreign.hpp"
+#include "codec/gif_codec.hpp"
 #include "codec/jpeg_codec.hpp"
 #include "codec/png_codec.hpp"
+#include "codec/pnm_codec.hpp"
+#include "codec/tiff_codec.hpp"
+#include "codec/webp_codec.hpp"
 
 namespace epochmill::codec {
 namespace {
 
-// "JPEG, PNG".
+// "JPEG, PNG, WebP".
 std::string format_names() {
   std::string names;
   for (const Format& format : formats()) names += (names.empty() ? "" : ", ") + format.name;
@@ -20,7 +25,8 @@ std::string format_names() {
 }  // namespace
 
 std::span<const Format> formats() {
-  static const std::array kFormats{jpeg_format(), png_format()};
+  static const std::array kFormats{jpeg_format(), png_format(), webp_format(), tiff_format(),
+                                   gif_format(),  bmp_format(), pnm_format()};
   return kFormats;
 }
 

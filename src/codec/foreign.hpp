@@ -9,7 +9,7 @@
 namespace epochmill::codec {
 
 struct ForeignKind {
-  std::string name;         // with its article: "a WebP picture", "an HTML page", "0 bytes"
+  std::string name;         // with its article: "an AVIF picture", "an HTML page", "0 bytes"
   bool is_picture = false;  // in a format that is not supported
 };
 

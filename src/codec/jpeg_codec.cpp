@@ -6,6 +6,7 @@
 #include "capi/exif.hpp"
 #include "capi/jpeg.hpp"
 #include "codec/picture_size.hpp"
+#include "codec/rgb.hpp"
 #include "image/layout.hpp"
 
 namespace epochmill::codec {
@@ -36,25 +37,6 @@ void check_data_bytes(ByteView jpeg, const capi::JpegHeader& header) {
     throw input_error("the JPEG is cut: its {} bytes cannot hold {} x {} pixels", jpeg.size(),
                       header.width, header.height);
   }
-}
-
-// round(a * b / 255); 255 is odd, so nothing lies half way.
-std::uint8_t product(unsigned a, unsigned b) {
-  return static_cast<std::uint8_t>((a * b + 127) / 255);
-}
-
-image::ImageU8 rgb_of_inks(const image::ImageU8& inks, bool is_inverted) {
-  const unsigned flip = is_inverted ? 0 : 255;  // v ^ 255 is 255 - v
-  image::ImageU8 rgb(inks.height(), inks.width(), 3);
-  for (int y = 0; y < inks.height(); ++y) {
-    for (int x = 0; x < inks.width(); ++x) {
-      const std::uint8_t* ink = inks.pixel(y, x);
-      std::uint8_t* out = rgb.pixel(y, x);
-      const unsigned black = ink[3] ^ flip;
-      for (int c = 0; c < 3; ++c) out[c] = product(ink[c] ^ flip, black);
-    }
-  }
-  return rgb;
 }
 
 // The part that `choose` wants of a picture that needs no turning; false when that is all of it.

@@ -8,12 +8,11 @@
 #include "codec/deflate.hpp"
 #include "codec/picture_size.hpp"
 #include "codec/png_chunks.hpp"
+#include "codec/rgb.hpp"
 #include "image/layout.hpp"
 
 namespace epochmill::codec {
 namespace {
-
-using Background = std::array<std::uint8_t, 3>;
 
 image::Size stored_size(const capi::PngDecoder& decoder, const DecodeOptions& options) {
   return checked_size(decoder.header().width, decoder.header().height, options);
@@ -35,40 +34,16 @@ void check_pixel_bytes(const PngChunks& chunks, const capi::PngHeader& header) {
   }
 }
 
-std::uint8_t to_8_bits(std::uint16_t value) {
-  return static_cast<std::uint8_t>((value + 128) / 257);
-}
-std::uint8_t to_8_bits(std::uint8_t value) { return value; }
-
-// `rgba` is [height, width, 4] of 8 or 16 bits. 255 and 257 are odd: no value lies half way between
-// two.
-template <typename T>
-image::ImageU8 lay_on(const Background& background, const image::Raster<T>& rgba) {
-  image::ImageU8 rgb(rgba.height(), rgba.width(), 3);
-  for (int y = 0; y < rgba.height(); ++y) {
-    for (int x = 0; x < rgba.width(); ++x) {
-      const T* from = rgba.pixel(y, x);
-      std::uint8_t* to = rgb.pixel(y, x);
-      const unsigned alpha = to_8_bits(from[3]);
-      for (std::size_t c = 0; c < 3; ++c) {
-        const unsigned sum = to_8_bits(from[c]) * alpha + background[c] * (255 - alpha);
-        to[c] = static_cast<std::uint8_t>((sum + 127) / 255);
-      }
-    }
-  }
-  return rgb;
-}
-
 image::ImageU8 read_rgb(capi::PngDecoder& decoder, image::Size size, const Background& background) {
   if (decoder.header().bit_depth == 16) {
     image::Raster<std::uint16_t> rgba(size.height, size.width, 4);
     decoder.read_rgba16(rgba.values());
-    return lay_on(background, rgba);
+    return to_rgb(to_8_bits(rgba), background);
   }
   if (decoder.header().has_alpha || decoder.has_trns()) {
     image::ImageU8 rgba(size.height, size.width, 4);
     decoder.read_rgba8(rgba.values());
-    return lay_on(background, rgba);
+    return to_rgb(std::move(rgba), background);
   }
   image::ImageU8 rgb(size.height, size.width, 3);
   decoder.read_rgb8(rgb.values());

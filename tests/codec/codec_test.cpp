@@ -22,7 +22,7 @@ TEST(Formats, HaveDistinctNamesAndTellTheirLibrary) {
     EXPECT_THAT(decoder_versions(), HasSubstr(format.library));
     EXPECT_THAT(format.library, ::testing::ContainsRegex("[a-z]+ [0-9]+\\.[0-9]+"));
   }
-  EXPECT_EQ(names, (std::set<std::string>{"JPEG", "PNG"}));
+  EXPECT_EQ(names, (std::set<std::string>{"JPEG", "PNG", "WebP", "TIFF", "GIF", "BMP", "PNM"}));
 }
 
 TEST(Formats, AreToldByMagicAlone) {
@@ -33,10 +33,11 @@ TEST(Formats, AreToldByMagicAlone) {
 }
 
 TEST(Formats, OfOtherBytesAreAnErrorThatNamesThem) {
-  EXPECT_EQ(input_error_of([] { format_of(as_bytes(std::string_view("GIF89a"))); }),
-            "a GIF picture is not supported; supported formats: JPEG, PNG");
+  EXPECT_EQ(input_error_of([] { format_of(as_bytes(std::string_view("8BPS\0\1", 6))); }),
+            "a Photoshop picture is not supported; supported formats: JPEG, PNG, WebP, TIFF, GIF, "
+            "BMP, PNM");
   EXPECT_EQ(input_error_of([] { format_of({}); }),
-            "not a picture but 0 bytes; supported formats: JPEG, PNG");
+            "not a picture but 0 bytes; supported formats: JPEG, PNG, WebP, TIFF, GIF, BMP, PNM");
   EXPECT_THAT(input_error_of([] { decode(as_bytes(std::string_view("<html>")), {}); }),
               HasSubstr("an HTML page"));
   EXPECT_THAT(input_error_of([] { read_size(as_bytes(std::string_view("<html>")), {}); }),
