@@ -46,6 +46,7 @@ int run(int argc, char** argv) {
       "Exit codes: 0 done, 64 usage, 65 bad input data, 70 our fault, 74 I/O, 75 stopped (a rerun "
       "goes on).");
   add_plan_command(app);
+  add_check_command(app);
   add_run_command(app);
   add_verify_command(app);
   add_prune_command(app);

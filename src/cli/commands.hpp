@@ -13,6 +13,7 @@ struct ExitWith {
 };
 
 void add_plan_command(CLI::App& app);
+void add_check_command(CLI::App& app);
 void add_run_command(CLI::App& app);
 void add_verify_command(CLI::App& app);
 void add_prune_command(CLI::App& app);

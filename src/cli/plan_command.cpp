@@ -13,6 +13,7 @@
 #include "cli/launch.hpp"
 #include "cli/options.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/scratch_catalog.hpp"
 #include "codec/codec.hpp"
 #include "plan/expected_repeats.hpp"
 #include "plan/vocabulary.hpp"
@@ -39,22 +40,6 @@ constexpr std::uint64_t kManyFiles = 4096;
 
 // Epochs on disk at once when one is trained on while the next one is made (jobs/rolling.sbatch).
 constexpr double kRollingEpochs = 2;
-
-// A catalog file that nobody is to keep: the plan writes nothing to the output.
-class ScratchCatalog {
- public:
-  explicit ScratchCatalog(const source::Listing& listing)
-      : path_(capi::temp_path_for(fs::temp_directory_path() / "epochmill-plan.h5")) {
-    source::write_catalog(path_, listing, {});
-  }
-  ~ScratchCatalog() { capi::remove_quietly(path_); }
-  ScratchCatalog(const ScratchCatalog&) = delete;
-  ScratchCatalog& operator=(const ScratchCatalog&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 // What a few samples, evenly spread over the catalog, cost and look like.
 struct Calibration {

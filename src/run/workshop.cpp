@@ -8,17 +8,6 @@
 namespace epochmill::run {
 namespace {
 
-codec::DecodeOptions decode_options_of(const recipe::Params& source) {
-  codec::DecodeOptions options;
-  options.exif = source.flag("exif");
-  const auto background = source.integers("background");
-  for (std::size_t c = 0; c < options.background.size(); ++c) {
-    options.background[c] = checked_cast<std::uint8_t>(background.at(c));
-  }
-  options.max_pixels = checked_cast<std::uint64_t>(source.integer("max_pixels"));
-  return options;
-}
-
 // An output folder's own, so that what another version made can still be verified.
 std::string versions_of(const recipe::Recipe& recipe, const source::Catalog& catalog) {
   const std::string noted = noted_versions(catalog);
@@ -34,6 +23,17 @@ std::string program_versions() {
 std::string program_versions(const recipe::Recipe& recipe) {
   const std::string& library = plan::encoding_kind(recipe.encoding).library;
   return library.empty() ? program_versions() : program_versions() + ", " + library;
+}
+
+codec::DecodeOptions decode_options_of(const recipe::Params& source) {
+  codec::DecodeOptions options;
+  options.exif = source.flag("exif");
+  const auto background = source.integers("background");
+  for (std::size_t c = 0; c < options.background.size(); ++c) {
+    options.background[c] = checked_cast<std::uint8_t>(background.at(c));
+  }
+  options.max_pixels = checked_cast<std::uint64_t>(source.integer("max_pixels"));
+  return options;
 }
 
 plan::SourceFacts facts_of(const source::Catalog& catalog) {

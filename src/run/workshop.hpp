@@ -16,6 +16,9 @@ std::string program_versions();
 // The same and what the recipe's encoding compresses with, where that decides the bytes, too.
 std::string program_versions(const recipe::Recipe& recipe);
 
+// What a recipe's [source] says of decoding.
+codec::DecodeOptions decode_options_of(const recipe::Params& source);
+
 plan::SourceFacts facts_of(const source::Catalog& catalog);
 
 // Immutable after construction: any thread may use it.
