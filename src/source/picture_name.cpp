@@ -2,21 +2,21 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 namespace epochmill::source {
 namespace {
 
-constexpr std::array<std::string_view, 17> kExtensions{"jpg", "jpeg", "jpe",  "jfif", "png", "webp",
-                                                       "tif", "tiff", "bmp",  "gif",  "pnm", "ppm",
-                                                       "pgm", "pbm",  "heic", "heif", "avif"};
+constexpr std::array<std::string_view, 18> kExtensions{
+    "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif",  "tiff", "bmp",
+    "gif", "pnm",  "ppm", "pgm",  "pbm", "pam",  "heic", "heif", "avif"};
 
 std::string_view extension_of(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? std::string_view{} : name.substr(dot + 1);
 }
 
-// Of ASCII letters only: what a name means must not depend on the locale.
+}  // namespace
+
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) {
@@ -24,8 +24,6 @@ std::string lower_case(std::string_view text) {
   }
   return lower;
 }
-
-}  // namespace
 
 bool has_picture_extension(std::string_view name) {
   return std::ranges::find(kExtensions, lower_case(extension_of(name))) != kExtensions.end();

@@ -2,6 +2,7 @@
 // is decoded is told by its first bytes.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace epochmill::source {
@@ -16,5 +17,8 @@ bool has_no_extension(std::string_view name);
 // True for the files that Windows leaves in folders of pictures: Thumbs.db and desktop.ini, in any
 // case.
 bool is_left_by_windows(std::string_view name);
+
+// Of ASCII letters only: what a name means must not depend on the locale.
+std::string lower_case(std::string_view text);
 
 }  // namespace epochmill::source

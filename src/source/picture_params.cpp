@@ -1,15 +1,12 @@
 #include "source/picture_params.hpp"
 
+#include <utility>
+
 namespace epochmill::source {
 
-std::vector<recipe::ParamSpec> picture_params(const char* meaning_of_path) {
+std::vector<recipe::ParamSpec> decoding_params() {
   using recipe::ParamType;
   return {
-      {.name = kPath,
-       .type = ParamType::kString,
-       .default_value = "",
-       .meaning = meaning_of_path,
-       .role = recipe::ParamRole::kLocation},
       {.name = kExif,
        .type = ParamType::kBool,
        .default_value = "true",
@@ -29,6 +26,16 @@ std::vector<recipe::ParamSpec> picture_params(const char* meaning_of_path) {
                   "is taken",
        .min = 1},
   };
+}
+
+std::vector<recipe::ParamSpec> picture_params(const char* meaning_of_path) {
+  std::vector<recipe::ParamSpec> params{{.name = kPath,
+                                         .type = recipe::ParamType::kString,
+                                         .default_value = "",
+                                         .meaning = meaning_of_path,
+                                         .role = recipe::ParamRole::kLocation}};
+  for (recipe::ParamSpec& spec : decoding_params()) params.push_back(std::move(spec));
+  return params;
 }
 
 }  // namespace epochmill::source

@@ -3,13 +3,18 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "source/cifar.hpp"
 #include "source/csv.hpp"
 #include "source/folder.hpp"
+#include "source/idx.hpp"
+#include "source/synthetic.hpp"
+#include "source/tar.hpp"
 
 namespace epochmill::source {
 
 std::span<const SourceKind> source_kinds() {
-  static const std::array kKinds{folder_source(), csv_source()};
+  static const std::array kKinds{folder_source(), csv_source(),   tar_source(),
+                                 idx_source(),    cifar_source(), synthetic_source()};
   return kKinds;
 }
 

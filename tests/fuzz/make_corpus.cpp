@@ -7,9 +7,13 @@
 
 #include "capi/deflate.hpp"
 #include "codec/made_picture.hpp"
+#include "picture_corpus.hpp"
 #include "shard/manifest.hpp"
 #include "shard/sample_shard.hpp"
 #include "source/catalog.hpp"
+#include "source/made_arrays.hpp"
+#include "source/made_gzip.hpp"
+#include "source/made_tar.hpp"
 
 namespace {
 
@@ -23,6 +27,12 @@ void write(const fs::path& file, ByteView bytes) {
   std::ofstream(file, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()),
              static_cast<std::streamsize>(bytes.size()));
+}
+
+void write_more_pictures(const fs::path& folder) {
+  for (const fuzz::Seed& seed : fuzz::picture_seeds()) {
+    write(folder / seed.target / seed.name, seed.bytes);
+  }
 }
 
 void write_jpegs(const fs::path& folder) {
@@ -151,6 +161,32 @@ void write_catalogs(const fs::path& folder) {
   source::write_catalog(folder / "points", listing, {});
 }
 
+void write_tars(const fs::path& folder) {
+  using source::MadeTar;
+  const std::string long_name = std::string(120, 'n') + ".jpg";
+  write(folder / "ustar", as_bytes(MadeTar()
+                                       .file("d/", "")
+                                       .file("./d/a.jpg", "photo")
+                                       .file("./d/a.cls", "3\n")
+                                       .add({.name = "link.jpg", .type = '2'})
+                                       .closed()));
+  write(folder / "gnu", as_bytes(MadeTar().long_name(long_name).file("cut", "photo").closed()));
+  write(folder / "pax",
+        as_bytes(MadeTar()
+                     .pax(MadeTar::record("comment", "all"), 'g')
+                     .pax(MadeTar::record("path", long_name) + MadeTar::record("size", "5"))
+                     .file("cut", "photo")
+                     .open()));
+}
+
+void write_idx(const fs::path& folder) {
+  const std::string labels = source::idx(0x08, {3}, "abc");
+  write(folder / "labels", as_bytes(labels));
+  write(folder / "labels_gz", as_bytes(source::made_gzip(labels)));
+  write(folder / "reals", as_bytes(source::idx(0x0D, {1}, source::big_endian(0x40400000))));
+  write(folder / "pictures", as_bytes(source::idx(0x08, {2, 2, 3}, source::scattered(12))));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -161,10 +197,13 @@ int main(int argc, char** argv) {
   const fs::path folder = argv[1];
   write_jpegs(folder / "jpeg");
   write_pngs(folder / "png");
+  write_more_pictures(folder);
   write_exifs(folder / "exif");
   write_deflated(folder / "deflate");
   write_shards(folder / "shard");
   write_manifests(folder / "manifest");
   write_catalogs(folder / "catalog");
+  write_tars(folder / "tar");
+  write_idx(folder / "idx");
   return 0;
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -11,14 +12,21 @@
 #include "base/error.hpp"
 #include "recipe/params.hpp"
 #include "recipe/value.hpp"
+#include "source/picture_params.hpp"
 #include "source/source.hpp"
 
 namespace epochmill::source {
 
-// The parameters of a source at `path`; `more` is TOML.
+inline bool has_path(const std::string& kind) {
+  const auto& params = source_kind(kind).schema.params;
+  return std::ranges::any_of(params, [](const auto& spec) { return spec.name == kPath; });
+}
+
+// The parameters of a source at `path`, if it lies anywhere; `more` is TOML.
 inline recipe::Params params_of(const std::string& kind, const std::filesystem::path& path,
                                 const std::string& more = "") {
-  const std::string text = "path = '''" + path.string() + "'''\n" + more;
+  const std::string at = has_path(kind) ? "path = '''" + path.string() + "'''\n" : "";
+  const std::string text = at + more;
   return recipe::check_params(recipe::parse_toml(text, "recipe.toml"), source_kind(kind).schema,
                               {});
 }

@@ -1,0 +1,6 @@
+#include "picture.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  epochmill::fuzz::use_picture(epochmill::fuzz::format_named("WebP"), {data, size});
+  return 0;
+}

@@ -1,0 +1,190 @@
+// What every source of the table promises, on a small dataset of each.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "listing.hpp"
+#include "made_arrays.hpp"
+#include "made_tar.hpp"
+#include "source/parallel_each.hpp"
+#include "temp_folder.hpp"
+
+namespace epochmill::source {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of each source: makes a dataset in a folder, returns what `path` must be, and what more a recipe
+// says.
+struct Made {
+  std::function<fs::path(const TempFolder&)> make;
+  std::string more = "";
+};
+
+fs::path make_tree(const TempFolder& folder) {
+  for (const char* name : {"b/2.jpg", "a/1.jpg", "a/0", "c/d/e.png"}) {
+    folder.write(std::string("tree/") + name, std::string("photo ") + name);
+  }
+  return folder / "tree";
+}
+
+fs::path make_table(const TempFolder& folder) {
+  make_tree(folder);
+  return folder.write("tree/t.csv", "image,label\nb/2.jpg,x\na/1.jpg,y\na/0,x\n");
+}
+
+fs::path make_tars(const TempFolder& folder) {
+  folder.write("t-0.tar", MadeTar().file("c/0.jpg", "0").file("a/1.jpg", "1").closed());
+  folder.write("t-1.tar", MadeTar().file("b/2.jpg", "2").closed());
+  return folder / "t-{0..1}.tar";
+}
+
+fs::path make_idx(const TempFolder& folder) {
+  folder.write("t-labels-idx1-ubyte", idx(8, {3}, std::string("\2\0\1", 3)));
+  return folder.write("t-images-idx3-ubyte", idx(8, {3, 4, 5}, scattered(60)));
+}
+
+fs::path make_cifar(const TempFolder& folder) {
+  folder.write("data_batch_2.bin", '\7' + scattered(3072));
+  folder.write("data_batch_1.bin", '\3' + scattered(3072, 1) + '\0' + scattered(3072, 2));
+  return folder.path();
+}
+
+const std::map<std::string, Made>& datasets() {
+  static const std::map<std::string, Made> kDatasets{
+      {"folder", {make_tree}},
+      {"csv", {make_table}},
+      {"tar", {make_tars}},
+      {"idx", {make_idx}},
+      {"cifar", {make_cifar}},
+      {"synthetic",
+       {[](const TempFolder& folder) { return folder.path(); },
+        "samples = 5\nheight = 4\nwidth = 6"}},
+  };
+  return kDatasets;
+}
+
+// One dataset, listed and opened.
+class Opened {
+ public:
+  explicit Opened(const std::string& kind)
+      : kind_(&source_kind(kind)), params_(params_at(kind, folder_)) {
+    listing = list_on(2);
+    write_catalog(catalog_folder_ / "catalog.h5", listing, {});
+    catalog.emplace(catalog_folder_ / "catalog.h5");
+    source = kind_->open(params_, *catalog);
+  }
+
+  Listing list_on(int threads) const { return kind_->list(params_, threads); }
+  std::vector<Bytes> read_all() const {
+    std::vector<Bytes> read;
+    for (std::uint64_t i = 0; i < catalog->size(); ++i) read.push_back(source->read(i));
+    return read;
+  }
+  void lose_files() const {
+    for (const auto& entry : fs::directory_iterator(folder_.path())) fs::remove_all(entry.path());
+  }
+  const fs::path& folder() const { return folder_.path(); }
+
+ private:
+  static recipe::Params params_at(const std::string& kind, const TempFolder& folder) {
+    const Made& made = datasets().at(kind);
+    return params_of(kind, made.make(folder), made.more);
+  }
+
+  TempFolder folder_;
+  TempFolder catalog_folder_;
+  const SourceKind* kind_;
+  recipe::Params params_;
+
+ public:
+  Listing listing;
+  std::optional<Catalog> catalog;
+  std::unique_ptr<Source> source;
+};
+
+class SourceContract : public ::testing::TestWithParam<std::string> {
+  void SetUp() override {
+    ASSERT_TRUE(datasets().contains(GetParam())) << "a source needs a dataset for its contract";
+  }
+};
+
+TEST_P(SourceContract, ListsSamplesByKeyEachWithAClass) {
+  const Opened opened(GetParam());
+  const Listing& listing = opened.listing;
+  ASSERT_GE(listing.samples.size(), 3U);
+  EXPECT_TRUE(std::ranges::is_sorted(listing.samples, {}, &Listed::key));
+  EXPECT_FALSE(listing.class_names.empty());
+  for (const Listed& sample : listing.samples) {
+    EXPECT_FALSE(sample.key.empty());
+    EXPECT_EQ(sample.key.find('\0'), std::string::npos);
+    EXPECT_GE(sample.label, 0);
+    EXPECT_LT(sample.label, std::ssize(listing.class_names));
+    EXPECT_EQ(std::ssize(sample.keypoints), listing.keypoints.count);
+  }
+}
+
+TEST_P(SourceContract, ListsTheSameOnAnyThreads) {
+  const Opened opened(GetParam());
+  for (const int threads : {1, 5}) {
+    const Listing again = opened.list_on(threads);
+    EXPECT_EQ(digest_of(again), digest_of(opened.listing));
+    for (std::size_t i = 0; i < again.samples.size(); ++i) {
+      EXPECT_EQ(again.samples[i].locator, opened.listing.samples[i].locator);
+    }
+  }
+}
+
+TEST_P(SourceContract, ReadsTheSameAgainFromAnyThread) {
+  const Opened opened(GetParam());
+  const std::vector<Bytes> first = opened.read_all();
+  std::vector<Bytes> again(8 * first.size());
+  parallel_each(again.size(), 4,
+                [&](std::size_t i) { again[i] = opened.source->read((i * 7) % first.size()); });
+  for (std::size_t i = 0; i < again.size(); ++i) EXPECT_EQ(again[i], first[(i * 7) % first.size()]);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_FALSE(first[i].empty());
+    EXPECT_EQ(std::ranges::count(first, first[i]), 1) << "sample " << i;
+  }
+}
+
+TEST_P(SourceContract, MovesToAnotherPlaceAsItIs) {
+  const Opened here(GetParam());
+  const Opened there(GetParam());
+  ASSERT_NE(here.folder(), there.folder());
+  EXPECT_EQ(here.catalog->digest(), there.catalog->digest());
+  EXPECT_EQ(here.read_all(), there.read_all());
+  for (std::uint64_t i = 0; i < here.catalog->size(); ++i) {
+    EXPECT_EQ(here.catalog->locator(i), there.catalog->locator(i));
+    EXPECT_EQ(here.catalog->locator(i).find(here.folder().native()), std::string_view::npos);
+  }
+}
+
+TEST_P(SourceContract, SaysSoWhenItsFilesAreGone) {
+  if (!has_path(GetParam())) GTEST_SKIP() << "it has no files";
+  const Opened opened(GetParam());
+  opened.lose_files();
+  const std::string message = message_of(ErrorKind::kInput, [&] { opened.list_on(1); });
+  EXPECT_THAT(message, ::testing::HasSubstr(opened.folder().native()));
+}
+
+TEST_P(SourceContract, RefusesASampleThatIsNotThere) {
+  const Opened opened(GetParam());
+  EXPECT_THROW(opened.source->read(opened.catalog->size()), Error);
+  EXPECT_THROW(opened.source->read(std::uint64_t{1} << 63), Error);
+}
+
+std::vector<std::string> all_kinds() {
+  std::vector<std::string> names;
+  for (const SourceKind& kind : source_kinds()) names.push_back(kind.schema.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(EverySource, SourceContract, ::testing::ValuesIn(all_kinds()),
+                         [](const auto& row) { return row.param; });
+
+}  // namespace
+}  // namespace epochmill::source
