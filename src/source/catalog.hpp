@@ -38,9 +38,9 @@ struct Listing {
 // Texts stored beside the samples, so that one file says what an output folder is of.
 using Notes = std::vector<std::pair<std::string, std::string>>;  // name, text
 
-// Writes `listing` and `notes` (as root attributes) to `file`, by temp name, fsync and rename. A file
-// that is there already stays, however late it came: of two runs in one folder, one's catalog rules.
-// Equal content gives equal bytes. The layout of the file is in catalog_format.hpp. Throws
+// Writes `listing` and `notes` (as root attributes) to `file`, by temp name, fsync and rename. A
+// file that is there already stays, however late it came: of two runs in one folder, one's catalog
+// rules. Equal content gives equal bytes. The layout of the file is in catalog_format.hpp. Throws
 // `internal` when a label has no class name, a sample has a wrong number of keypoints, or a note
 // has a name that the format needs. One thread.
 void write_catalog(const std::filesystem::path& file, const Listing& listing, const Notes& notes);

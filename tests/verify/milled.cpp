@@ -53,7 +53,8 @@ void Milled::run(const std::vector<std::uint32_t>& epochs) {
     for (const auto& task :
          run::open_tasks(out_, workshop_->plan(), {epoch, epoch + 1}, run::Part{})) {
       run::BuiltShard built;
-      run::build_shard(*workshop_, out_, task, 2, 64, {}, [](std::uint64_t) {}, built);
+      run::build_shard(
+          *workshop_, out_, task, 2, 64, {}, [](std::uint64_t) {}, built);
     }
   }
   write_manifest();
