@@ -18,7 +18,7 @@ std::vector<std::uint64_t> words_of(ByteView message) {
   if (message.size() % sizeof(std::uint64_t) != 0)
     throw internal_error("a message of {} bytes", message.size());
   std::vector<std::uint64_t> values(message.size() / sizeof(std::uint64_t));
-  std::memcpy(values.data(), message.data(), message.size());
+  if (!values.empty()) std::memcpy(values.data(), message.data(), message.size());
   return values;
 }
 
