@@ -15,7 +15,7 @@ namespace {
 // first to lose patience, since it knows more; mpirun then needs two seconds to kill a rank that
 // stands still, and all must be gone within ten.
 constexpr double kPatience_s = 5.0;
-constexpr double kPatienceWithRank0_s = 7.0;
+constexpr double kPatienceWithRank0_s = 6.0;
 
 // Samples that each thread has left to make when its rank asks for the next shard: rank 0 answers
 // after one of its own. More would only leave others without work at the end of the job.
