@@ -4,7 +4,6 @@
 #include <gif_lib.h>
 
 #include <algorithm>
-#include <new>
 
 #include "base/checked.hpp"
 #include "base/error.hpp"
@@ -36,7 +35,8 @@ int read(GifFileType* gif, GifByteType* to, int size) {
 [[noreturn]] void throw_error(int code) {
   switch (code) {
     case D_GIF_ERR_NOT_ENOUGH_MEM:
-      throw std::bad_alloc();
+      // Also what damaged data may ask for.
+      throw input_error("the GIF needs more memory than there is");
     case D_GIF_ERR_READ_FAILED:
     case D_GIF_ERR_EOF_TOO_SOON:
       throw input_error("the GIF is cut: its data end too early");

@@ -5,7 +5,6 @@
 #include <webp/demux.h>
 
 #include <algorithm>
-#include <new>
 
 #include "base/error.hpp"
 
@@ -17,7 +16,8 @@ void check(VP8StatusCode status) {
     case VP8_STATUS_OK:
       return;
     case VP8_STATUS_OUT_OF_MEMORY:
-      throw std::bad_alloc();
+      // Also what damaged data may ask for.
+      throw input_error("the WebP needs more memory than there is");
     case VP8_STATUS_NOT_ENOUGH_DATA:
       throw input_error("the WebP is cut: its data end too early");
     case VP8_STATUS_UNSUPPORTED_FEATURE:
@@ -60,8 +60,7 @@ WebpDecoder::WebpDecoder(ByteView webp) {
   demuxer_ = Handle<WebpDemuxTraits>(WebPDemuxPartial(&data, &state));
   if (state == WEBP_DEMUX_PARSE_ERROR)
     throw input_error("the WebP is damaged: its chunks are wrong");
-  if (!demuxer_) throw std::bad_alloc();
-  if (state != WEBP_DEMUX_DONE) {
+  if (!demuxer_ || state != WEBP_DEMUX_DONE) {
     throw input_error("the WebP is cut: {} bytes do not hold all its chunks", webp.size());
   }
   header_.width = WebPDemuxGetI(demuxer_.get(), WEBP_FF_CANVAS_WIDTH);

@@ -29,6 +29,14 @@ TEST(WebpCodec, ReadsLosslessPixelsAsTheyAre) {
   EXPECT_EQ(read_size(webp, {}), (image::Size{19, 22}));
 }
 
+// The payload alone, where a chunk should begin: libwebp finds a picture in it, and its demuxer
+// none.
+TEST(WebpCodec, RefusesAPayloadWithoutItsChunk) {
+  Bytes webp = make_webp({}, ramp_picture(19, 22, 3));
+  webp.erase(webp.begin() + 12, webp.begin() + 20);
+  EXPECT_THAT(input_error_of([&] { decode(webp, {}); }), HasSubstr("is cut"));
+}
+
 TEST(WebpCodec, ReadsLossyPixelsNearly) {
   const image::ImageU8 picture = ramp_picture(40, 50, 3);
   const WebpSpec spec{.is_lossless = false, .quality = 95, .exif = {}, .is_animated = false};
