@@ -19,6 +19,7 @@ struct EpochFolder {
   std::uint64_t epoch = 0;
   fs::path path;
   std::vector<fs::path> shards;
+  std::uint64_t bytes = 0;  // of the shards
 };
 
 Error not_ours(const fs::path& path, std::string_view why) {
@@ -26,7 +27,9 @@ Error not_ours(const fs::path& path, std::string_view why) {
                      path.string(), why);
 }
 
-void check_shard(const fs::directory_entry& entry, const plan::Plan& plan, std::uint64_t epoch) {
+// The bytes of a shard of this plan.
+std::uint64_t checked_bytes(const fs::directory_entry& entry, const plan::Plan& plan,
+                            std::uint64_t epoch) {
   std::uint64_t shard = 0;
   const std::string name = entry.path().filename().string();
   if (!shard::parse_shard_name(name, &shard) || entry.is_symlink() || !entry.is_regular_file()) {
@@ -34,7 +37,8 @@ void check_shard(const fs::directory_entry& entry, const plan::Plan& plan, std::
                                                        : "was not made by epochmill");
   }
   try {
-    if (shard::Reader(entry.path()).header() == plan.header(epoch, shard)) return;
+    const shard::Reader reader(entry.path());
+    if (reader.header() == plan.header(epoch, shard)) return reader.file_bytes();
   } catch (const Error& error) {
     throw not_ours(entry.path(), fmt::format("cannot be read as a shard ({})", error.what()));
   }
@@ -52,9 +56,9 @@ std::vector<EpochFolder> own_folders(const fs::path& out, const plan::Plan& plan
     if (entry.is_symlink() || !entry.is_directory())
       throw not_ours(entry.path(), "is not a folder of epochmill's");
     capi::sweep_temp_files(entry.path());
-    EpochFolder folder{epoch, entry.path(), {}};
+    EpochFolder folder{.epoch = epoch, .path = entry.path(), .shards = {}};
     for (const fs::directory_entry& file : fs::directory_iterator(entry.path())) {
-      check_shard(file, plan, epoch);
+      folder.bytes += checked_bytes(file, plan, epoch);
       folder.shards.push_back(file.path());
     }
     folders.push_back(std::move(folder));
@@ -77,13 +81,11 @@ Pruned prune(const fs::path& out, const plan::Plan& plan, std::uint64_t before) 
   leave_manifest(out, before);
   Pruned pruned;
   for (const EpochFolder& folder : folders) {
-    for (const fs::path& shard : folder.shards) {
-      pruned.bytes += capi::File::open_read(shard).size();
-      capi::remove_file(shard);
-      ++pruned.files;
-    }
+    for (const fs::path& shard : folder.shards) capi::remove_file(shard);
     capi::remove_folder(folder.path);
     ++pruned.epochs;
+    pruned.files += folder.shards.size();
+    pruned.bytes += folder.bytes;
   }
   return pruned;
 }

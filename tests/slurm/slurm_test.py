@@ -168,6 +168,15 @@ class Jobs(unittest.TestCase):
         self.cluster.call("scancel", "--signal=USR1", job)
         self.expect_end(job, restarts=1)
         self.assertIn("stopped by a signal", self.log(job))
+        self.expect_two_reports()
+
+    def expect_two_reports(self):
+        """Of a job that was stopped once: they add up."""
+        report = program.read_json(self.out / "report.json")
+        self.assertEqual([run["end"] for run in report["runs"]], ["stopped", "done"])
+        self.assertEqual([run["hosts"] for run in report["runs"]], [2, 2])
+        self.assertEqual(report["total"]["images"], IMAGES * EPOCHS)
+        self.assertEqual(sum(run["images"] for run in report["runs"]), IMAGES * EPOCHS)
 
     def test_an_error_on_the_other_node_ends_the_job(self):
         """A sample that only a rank of n2 cannot read; rank 0 waits, so that the others get work."""
@@ -178,17 +187,6 @@ class Jobs(unittest.TestCase):
         messages = re.findall("^epochmill: error: .*", self.log(job), flags=re.M)
         self.assertEqual(len(messages), 1, self.log(job))
         self.assertIn(f"[rank {RANKS_PER_NODE}]", messages[0])
-
-    def test_reports_add_up_over_restarts(self):
-        job = self.preprocess(slow_ms=100)
-        self.wait_for_work()
-        self.cluster.call("scancel", "--signal=USR1", job)
-        self.expect_end(job, restarts=1)
-        report = program.read_json(self.out / "report.json")
-        self.assertEqual([run["end"] for run in report["runs"]], ["stopped", "done"])
-        self.assertEqual([run["hosts"] for run in report["runs"]], [2, 2])
-        self.assertEqual(report["total"]["images"], IMAGES * EPOCHS)
-        self.assertEqual(sum(run["images"] for run in report["runs"]), IMAGES * EPOCHS)
 
     def test_an_array_with_an_element_killed(self):
         log = lambda element: "".join(path.read_text() for path in self.folder.glob("epochmill-array-*.log"))
