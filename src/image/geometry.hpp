@@ -49,6 +49,17 @@ struct Keypoint {
   bool operator==(const Keypoint&) const = default;
 };
 
+// An object's box by its edges, in pixels from the top left *corner* of the picture: a box around
+// all of a picture is (0, 0, width, height), and a mirror takes x to width - x.
+struct ObjectBox {
+  float x0 = 0;
+  float y0 = 0;
+  float x1 = 0;
+  float y1 = 0;
+  std::int64_t label = 0;
+  bool operator==(const ObjectBox&) const = default;
+};
+
 // What all samples of a source have in common in their keypoints.
 struct KeypointTraits {
   int count = 0;  // points of every sample; 0 when the source has none

@@ -12,8 +12,6 @@ namespace {
 // Numbers drawn are the recorded ones, after the count of redraws.
 constexpr const char* kRedrawColumn = "redraw";
 
-const image::Shape kUnknownPicture{0, 0, 3, image::PixelType::kU8};
-
 void require_u8(const recipe::Recipe& recipe, const std::string& what, const image::Shape& shape) {
   if (shape.type == image::PixelType::kU8 || encoding_kind(recipe.encoding).takes_f32) return;
   throw usage_error(
@@ -24,10 +22,10 @@ void require_u8(const recipe::Recipe& recipe, const std::string& what, const ima
 }
 
 shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chain,
-                            const image::KeypointTraits& keypoints) {
+                            const SourceFacts& facts) {
   shard::Layout layout;
   layout.rows = 1;
-  layout.image = chain.output_shape(kUnknownPicture);
+  layout.image = chain.output_shape(facts.picture);
   if (!layout.image.is_known()) {
     throw usage_error(
         "the final picture has no fixed size ({} x {}, 0 = hangs on the photo); shards need one: "
@@ -36,7 +34,7 @@ shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chai
         layout.image.height, layout.image.width);
   }
   require_u8(recipe, "the final picture", layout.image);
-  for (const ops::KeptShape& kept : chain.kept_shapes(kUnknownPicture)) {
+  for (const ops::KeptShape& kept : chain.kept_shapes(facts.picture)) {
     if (!kept.shape.is_known()) {
       throw usage_error(
           "keep `{}` stores a picture of no fixed size; put it behind a crop, or a resize to size "
@@ -47,7 +45,7 @@ shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chai
     layout.kept.push_back({kept.name, kept.shape});
   }
   layout.storage = encoding_kind(recipe.encoding).storage(recipe.encoding_params);
-  layout.keypoints = checked_cast<std::uint64_t>(keypoints.count);
+  layout.keypoints = checked_cast<std::uint64_t>(facts.keypoints.count);
   layout.draw_names.push_back(kRedrawColumn);
   const auto& names = chain.draw_names();
   layout.draw_names.insert(layout.draw_names.end(), names.begin(), names.end());
@@ -61,11 +59,12 @@ std::uint64_t picture_bytes(const shard::Layout& layout) {
   return bytes;
 }
 
-void check_outcomes(const recipe::Recipe& recipe, const ops::Chain& chain) {
+void check_outcomes(const recipe::Recipe& recipe, const ops::Chain& chain,
+                    const image::Shape& picture) {
   if (recipe.unique == recipe::Uniqueness::kOff) return;
-  const double outcomes = chain.outcomes(kUnknownPicture);
+  const double outcomes = chain.outcomes(picture);
   if (outcomes >= recipe.epochs) return;
-  const std::string op = chain.scarcest_op(kUnknownPicture);
+  const std::string op = chain.scarcest_op(picture);
   throw usage_error(
       "{} epochs are asked for, but the ops have only {} different outcome{} per sample, and "
       "`unique` is on: {}, lower "
@@ -92,13 +91,13 @@ Plan::Plan(recipe::Recipe recipe, SourceFacts facts, std::string versions)
       versions_(std::move(versions)),
       chain_(recipe_, ops::OpContext{facts_.keypoints}),
       encoding_(encoding_kind(recipe_.encoding).make(recipe_.encoding_params)),
-      layout_(layout_of_row(recipe_, chain_, facts_.keypoints)),
+      layout_(layout_of_row(recipe_, chain_, facts_)),
       membership_(streams::Stream(recipe_.seed, {.op = streams::kMembershipOp}), facts_.samples) {
   if (facts_.samples == 0) throw input_error("the source has no samples");
   if (recipe_.epochs > streams::kEpochLimit) {
     throw usage_error("epochs = {}: the limit is {}", recipe_.epochs, streams::kEpochLimit);
   }
-  check_outcomes(recipe_, chain_);
+  check_outcomes(recipe_, chain_, facts_.picture);
   if (!recipe_.shard_rows)
     recipe_.shard_rows = default_shard_rows(facts_.samples, picture_bytes(layout_));
   recipe_text_ = recipe::canonical_text(recipe_);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/label_set.hpp"
 #include "image/geometry.hpp"
 #include "image/image.hpp"
 #include "ops/chain.hpp"
@@ -22,7 +23,11 @@ struct SourceFacts {
   std::uint64_t samples = 0;
   std::string catalog_digest;
   std::vector<std::string> class_names;
+  std::vector<LabelSet> extra_labels;
+  image::Shape picture;  // of every sample; sides of 0 are not known
   image::KeypointTraits keypoints;
+  std::vector<std::string> box_class_names;  // empty: no boxes
+  bool has_masks = false;
 };
 
 // Where a sample's row stands, in every epoch.

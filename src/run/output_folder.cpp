@@ -18,8 +18,14 @@ namespace {
 namespace fs = std::filesystem;
 
 plan::SourceFacts facts_of_listing(const source::Listing& listing) {
-  return {listing.samples.size(), source::digest_of(listing), listing.class_names,
-          listing.keypoints};
+  return {.samples = listing.samples.size(),
+          .catalog_digest = source::digest_of(listing),
+          .class_names = listing.class_names,
+          .extra_labels = listing.extra_labels,
+          .picture = listing.picture,
+          .keypoints = listing.keypoints,
+          .box_class_names = listing.box_class_names,
+          .has_masks = listing.has_masks};
 }
 
 // A folder that holds other people's files is not ours to fill.

@@ -37,7 +37,14 @@ codec::DecodeOptions decode_options_of(const recipe::Params& source) {
 }
 
 plan::SourceFacts facts_of(const source::Catalog& catalog) {
-  return {catalog.size(), catalog.digest(), catalog.class_names(), catalog.keypoint_traits()};
+  return {.samples = catalog.size(),
+          .catalog_digest = catalog.digest(),
+          .class_names = catalog.class_names(),
+          .extra_labels = catalog.extra_labels(),
+          .picture = catalog.picture(),
+          .keypoints = catalog.keypoint_traits(),
+          .box_class_names = catalog.box_class_names(),
+          .has_masks = catalog.has_masks()};
 }
 
 Workshop::Workshop(const recipe::Recipe& recipe, source::Catalog catalog)

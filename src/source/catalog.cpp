@@ -87,7 +87,11 @@ struct Catalog::Mapped {
   ByteView points;
   ByteView states;
   std::vector<std::string> class_names;
+  std::vector<LabelSet> extra_labels;
+  image::Shape picture;
   image::KeypointTraits keypoints;
+  std::vector<std::string> box_class_names;
+  bool has_masks = false;
   std::vector<std::pair<std::string, std::uint64_t>> skipped;
   Notes notes;
   std::string digest;
@@ -215,6 +219,22 @@ std::vector<image::Keypoint> Catalog::keypoints(std::uint64_t sample) const {
   }
   return keypoints;
 }
+
+std::int64_t Catalog::extra_label(std::uint64_t, std::size_t) const { return 0; }
+
+std::vector<image::ObjectBox> Catalog::boxes(std::uint64_t) const { return {}; }
+
+std::string_view Catalog::mask(std::uint64_t) const { return {}; }
+
+const image::Shape& Catalog::picture() const { return mapped_->picture; }
+
+const std::vector<LabelSet>& Catalog::extra_labels() const { return mapped_->extra_labels; }
+
+const std::vector<std::string>& Catalog::box_class_names() const {
+  return mapped_->box_class_names;
+}
+
+bool Catalog::has_masks() const { return mapped_->has_masks; }
 
 const std::vector<std::string>& Catalog::class_names() const { return mapped_->class_names; }
 

@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/label_set.hpp"
 #include "image/geometry.hpp"
+#include "image/image.hpp"
 
 namespace epochmill::source {
 
@@ -23,14 +25,23 @@ struct Listed {
   // so that a long list is not kept twice.
   std::string locator;
   std::int64_t label = 0;
+  std::vector<std::int64_t> extra_labels;  // one of each of Listing::extra_labels
   std::vector<image::Keypoint> keypoints;
+  std::vector<image::ObjectBox> boxes;
+  std::string mask;  // what the source needs to find the sample's mask
 };
 
 // A whole source while it is being listed.
 struct Listing {
   std::vector<Listed> samples;           // sorted by key; equal keys in the order of the source
   std::vector<std::string> class_names;  // label -> name; never empty
+  std::vector<LabelSet> extra_labels;
+  // Shape of every sample's picture, as far as the source can tell without decoding: a side of 0
+  // differs or is not known. What is decoded has 3 channels of 8 bits.
+  image::Shape picture;
   image::KeypointTraits keypoints;
+  std::vector<std::string> box_class_names;  // label of a box -> name; empty: no boxes
+  bool has_masks = false;                    // then every sample has one
   // What was found and not taken, by reason ("name starts with a dot": 3), sorted by reason.
   std::vector<std::pair<std::string, std::uint64_t>> skipped;
 };
@@ -62,9 +73,17 @@ class Catalog {
   // The key where the source gave no other.
   std::string_view locator(std::uint64_t sample) const;
   std::int64_t label(std::uint64_t sample) const;
+  // The label of `sample` in extra_labels()[set].
+  std::int64_t extra_label(std::uint64_t sample, std::size_t set) const;
   std::vector<image::Keypoint> keypoints(std::uint64_t sample) const;
+  std::vector<image::ObjectBox> boxes(std::uint64_t sample) const;
+  std::string_view mask(std::uint64_t sample) const;
 
   const std::vector<std::string>& class_names() const;
+  const image::Shape& picture() const;
+  const std::vector<LabelSet>& extra_labels() const;
+  const std::vector<std::string>& box_class_names() const;
+  bool has_masks() const;
   const image::KeypointTraits& keypoint_traits() const;
   const std::vector<std::pair<std::string, std::uint64_t>>& skipped() const;
   const Notes& notes() const;

@@ -12,6 +12,10 @@
 
 namespace epochmill::source {
 
+Bytes Source::read_mask(std::uint64_t) const {
+  throw internal_error("a source without masks is asked for one");
+}
+
 std::span<const SourceKind> source_kinds() {
   static const std::array kKinds{folder_source(), csv_source(),   tar_source(),
                                  idx_source(),    cifar_source(), synthetic_source()};

@@ -23,6 +23,9 @@ class Source {
   // The encoded bytes of one sample. Throws `input` when the file is gone or not a regular file,
   // `io` when the system fails to read it; the message names the path.
   virtual Bytes read(std::uint64_t sample) const = 0;
+  // The encoded bytes of its mask: a picture of one channel, whose values are indices. Throws as
+  // read; only where the catalog has masks.
+  virtual Bytes read_mask(std::uint64_t sample) const;
 };
 
 // A row of the table of sources.

@@ -25,7 +25,14 @@ inline const char* const kFlipOnly =
     "[[augment]]\nop = \"resize\"\nsize = [8, 8]\n[[augment]]\nop = \"random_horizontal_flip\"\n";
 
 inline SourceFacts facts(std::uint64_t samples) {
-  return {samples, "0123456789abcdef0123456789abcdef", {"a", "b"}, {}};
+  return {.samples = samples,
+          .catalog_digest = "0123456789abcdef0123456789abcdef",
+          .class_names = {"a", "b"},
+          .extra_labels = {},
+          .picture = {},
+          .keypoints = {},
+          .box_class_names = {},
+          .has_masks = false};
 }
 
 }  // namespace epochmill::plan
