@@ -25,10 +25,10 @@ struct Listed {
   // so that a long list is not kept twice.
   std::string locator;
   std::int64_t label = 0;
-  std::vector<std::int64_t> extra_labels;  // one of each of Listing::extra_labels
-  std::vector<image::Keypoint> keypoints;
-  std::vector<image::ObjectBox> boxes;
-  std::string mask;  // what the source needs to find the sample's mask
+  std::vector<std::int64_t> extra_labels = {};  // one of each of Listing::extra_labels
+  std::vector<image::Keypoint> keypoints = {};
+  std::vector<image::ObjectBox> boxes = {};
+  std::string mask = {};  // what the source needs to find the sample's mask
 };
 
 // A whole source while it is being listed.
