@@ -109,7 +109,7 @@ void check(const CheckOptions& options) {
   }
   print_found(found, catalog, clock.elapsed_s());
   std::fflush(stdout);
-  for (const run::BadSample& bad : found.listed) {
+  for (const run::SampleFault& bad : found.listed) {
     fmt::print(stderr, "epochmill: bad sample: {} (`{}`): {}\n", bad.sample,
                catalog.key(bad.sample), bad.reason);
   }

@@ -54,7 +54,7 @@ int replay_row(const ReplayOptions& options) {
     fmt::print(stderr, "epochmill: fault: {}\n", difference);
     return exit_code(ErrorKind::kInput);
   }
-  fmt::print("equal to row {} of {}\n", place.row, file.string());
+  fmt::print("equal to its row of {}\n", file.string());
   return 0;
 }
 

@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -20,6 +21,7 @@
 #include "plan/vocabulary.hpp"
 #include "run/output_folder.hpp"
 #include "run/output_manifest.hpp"
+#include "run/rejected_list.hpp"
 #include "shard/manifest.hpp"
 
 namespace epochmill::cli {
@@ -137,6 +139,7 @@ class Run {
   int lead_work() {
     const plan::Plan& plan = workshop_->plan();
     auto tasks = run::open_tasks(job_.out, plan, epochs_, part_);
+    job_.rejected_before = run::rejected_before(job_.out, plan, tasks);
     const int ranks = session_ == nullptr ? 1 : session_->size();
     const auto [open, in_all] = count_images(tasks);
     print_start(*workshop_, job_.out, open, in_all, ranks, job_.threads);
@@ -209,9 +212,21 @@ class Run {
           partial.size());
       return;
     }
-    shard::write_manifest(job_.out, manifest);
+    check_budget(manifest);
+    run::write_lists(job_.out, manifest);
     fmt::print("  {} is complete: {} files\n", (job_.out / "manifest.json").string(),
                manifest.shards.size());
+  }
+
+  // Of parts that were each within the budget, the sum may be beyond it.
+  void check_budget(const shard::Manifest& manifest) const {
+    std::map<std::uint64_t, std::uint64_t> rejected;  // by epoch
+    for (const shard::Summary& summary : manifest.shards)
+      rejected[summary.epoch] += summary.rejected;
+    for (const auto& [epoch, count] : rejected) {
+      if (count > workshop_->plan().rejects_allowed())
+        throw run::over_budget(workshop_->plan(), count);
+    }
   }
 
   void gather_placements() {

@@ -46,18 +46,19 @@ class StoredRows {
  public:
   StoredRows(const std::filesystem::path& out, const plan::Plan& plan) : out_(out), plan_(plan) {}
 
-  // The picture of an address with its keypoints marked.
+  // The picture of an address with its keypoints marked; black when the sample was skipped.
   image::ImageU8 picture(std::uint64_t epoch, std::uint64_t sample) {
-    const plan::Place place = plan_.locate(sample);
-    const auto path = shard::shard_path(out_, epoch, place.shard);
+    const auto path = shard::shard_path(out_, epoch, plan_.locate(sample).shard);
     auto found = readers_.find(path);
     if (found == readers_.end()) found = readers_.emplace(path, shard::Reader(path)).first;
     const shard::Reader& reader = found->second;
+    const image::Shape& shape = reader.layout().image;
+    const auto row = reader.row_of(sample);
+    if (!row) return {shape.height, shape.width, 3};
     Bytes room;
-    image::ImageU8 picture =
-        viewable(plan_.encoding().decode(reader.image(place.row, room), reader.layout().image));
-    const auto places = reader.keypoints(place.row);
-    const auto visible = reader.keypoint_visible(place.row);
+    image::ImageU8 picture = viewable(plan_.encoding().decode(reader.image(*row, room), shape));
+    const auto places = reader.keypoints(*row);
+    const auto visible = reader.keypoint_visible(*row);
     std::vector<image::Keypoint> points(visible.size());
     for (std::size_t k = 0; k < points.size(); ++k) {
       points[k] = {places[2 * k], places[2 * k + 1], true, visible[k] != 0};

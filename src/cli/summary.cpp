@@ -90,6 +90,9 @@ void print_end(const cluster::JobReport& report, const run::Workshop& workshop) 
     fmt::print("  {} pictures carry gamma or a colour profile, which is not applied\n",
                total.color_profiles);
   }
+  if (total.rejected > 0) {
+    fmt::print("  {} samples are bad and were skipped: rejected.tsv lists them\n", total.rejected);
+  }
   for (const auto& [reason, count] : workshop.catalog().skipped()) {
     fmt::print("  {} entries of the source skipped: {}\n", count, reason);
   }

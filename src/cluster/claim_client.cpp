@@ -65,10 +65,10 @@ std::optional<run::ShardTask> ClaimClient::next() {
   return decode_task(grant);
 }
 
-void ClaimClient::between(std::uint64_t rows) {
+void ClaimClient::between(const Done& done) {
   listen();
   if (since_progress_.elapsed_s() < progress_every_s_) return;
-  send(session_, Tag::kProgress, encode(rows));
+  send(session_, Tag::kProgress, encode(done));
   since_progress_ = Stopwatch();
 }
 
@@ -78,7 +78,7 @@ void ClaimClient::fail(const Failure& failure) {
 }
 
 bool ClaimClient::finish(const RankReport& report, double patience_s) {
-  send(session_, Tag::kProgress, encode(report.tally.images));
+  send(session_, Tag::kProgress, encode(Done{report.tally.images, report.tally.rejected}));
   const std::string json = to_json(report);
   send(session_, Tag::kDone, as_bytes(std::string_view(json)));
   // A grant or a stop may still be on its way to a rank that has stopped for another reason.

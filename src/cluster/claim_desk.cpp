@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kPause{1};
 ClaimDesk::ClaimDesk(capi::MpiSession* session, std::vector<run::ShardTask> tasks)
     : session_(session),
       tasks_(std::move(tasks)),
-      rows_(static_cast<std::size_t>(others()) + 1),
+      done_(static_cast<std::size_t>(others()) + 1),
       is_done_(static_cast<std::size_t>(others()) + 1) {}
 
 std::optional<run::ShardTask> ClaimDesk::next() {
@@ -41,7 +41,7 @@ void ClaimDesk::answer(const capi::MpiSession::Message& message) {
       return;
     }
     case Tag::kProgress:
-      rows_[rank] = decode_number(message.bytes);
+      done_[rank] = decode_done(message.bytes);
       return;
     case Tag::kFailed:
       fail(message.from, decode_failure(message.bytes));
@@ -94,9 +94,12 @@ std::vector<RankReport> ClaimDesk::reports() const {
   return reports;
 }
 
-std::uint64_t ClaimDesk::rows_elsewhere() const {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t rows : rows_) sum += rows;
+Done ClaimDesk::done_elsewhere() const {
+  Done sum;
+  for (const Done& done : done_) {
+    sum.rows += done.rows;
+    sum.rejected += done.rejected;
+  }
   return sum;
 }
 

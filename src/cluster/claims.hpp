@@ -43,8 +43,8 @@ class ClaimDesk {
 
   bool is_stopping() const { return failure_.has_value(); }
   const std::optional<Failure>& failure() const { return failure_; }
-  // Rows made so far by other ranks, as far as they have told.
-  std::uint64_t rows_elsewhere() const;
+  // What other ranks have done so far, as far as they have told.
+  Done done_elsewhere() const;
   // Of the ranks that are done. Takes as long as reading their JSON does, so not while they wait.
   std::vector<RankReport> reports() const;
 
@@ -56,9 +56,9 @@ class ClaimDesk {
   capi::MpiSession* session_;
   std::vector<run::ShardTask> tasks_;
   std::size_t given_ = 0;
-  std::vector<std::uint64_t> rows_;  // per rank
-  std::vector<Bytes> reports_;       // as they came, of ranks that are done
-  std::vector<bool> is_done_;        // per rank
+  std::vector<Done> done_;      // per rank, so far
+  std::vector<Bytes> reports_;  // as they came, of ranks that are done
+  std::vector<bool> is_done_;   // per rank: at the end
   std::optional<Failure> failure_;
   Stopwatch since_stop_;
 };
@@ -75,7 +75,7 @@ class ClaimClient {
   // between two samples only. Once for each shard, however often it is called.
   void ask_ahead();
   // Between two samples: reports progress now and then. Throws as next().
-  void between(std::uint64_t rows);
+  void between(const Done& done);
   // Tells rank 0 of a failure here.
   void fail(const Failure& failure);
   // Hands the report in and waits until rank 0 lets everybody leave. False when the team stops and

@@ -35,8 +35,8 @@ class RankWork {
     report_.threads = options.threads;
   }
 
-  // Any thread.
-  std::uint64_t rows() const { return rows_.load(std::memory_order_relaxed); }
+  // Of rejected samples those of finished shards.
+  Done done() const { return {rows(), report_.tally.rejected}; }
 
   // Whether the shard at hand has so little left that the next one should be asked for.
   bool is_nearly_through() const { return rows() >= ask_at_; }
@@ -77,6 +77,8 @@ class RankWork {
   }
 
  private:
+  std::uint64_t rows() const { return rows_.load(std::memory_order_relaxed); }
+
   void note(const run::BuiltShard& built) {
     report_.tally += built.tally;
     report_.files.insert(report_.files.end(), built.files.begin(), built.files.end());
@@ -126,14 +128,21 @@ JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
   ClaimDesk desk(session, std::move(tasks));
   RankWork work(workshop, options, 0);
   const auto show = [&] {
-    options.show_progress(
-        {work.rows() + desk.rows_elsewhere(), result.report.images_total, since_start.elapsed_s()});
+    options.show_progress({work.done().rows + desk.done_elsewhere().rows,
+                           result.report.images_total, since_start.elapsed_s()});
+  };
+  const auto check_budget = [&] {
+    const std::uint64_t rejected =
+        options.rejected_before + work.done().rejected + desk.done_elsewhere().rejected;
+    if (rejected > workshop.plan().rejects_allowed())
+      throw run::over_budget(workshop.plan(), rejected);
   };
   const auto between = [&] {
     desk.serve();
     show();
     if (desk.is_stopping()) throw TeamStops{};
     throw_if_requested(options.stop_requested);
+    check_budget();
   };
   const auto fail = [&](const Failure& failure) { desk.fail(0, failure); };
   pass_gate(
@@ -147,7 +156,9 @@ JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
   result.has_hung_rank = !desk.wait_for_all(kPatience_s, [&] {
     show();
     pass_gate([&] { throw_if_requested(options.stop_requested); }, fail);
+    if (!desk.is_stopping()) pass_gate(check_budget, fail);
   });
+  if (!desk.is_stopping()) pass_gate(check_budget, fail);
   // Nobody waits for rank 0 while it reads what the others did.
   if (!result.has_hung_rank) desk.say_bye();
   result.report.ranks = desk.reports();
@@ -164,7 +175,7 @@ std::optional<Failure> join_job(capi::MpiSession& session, const run::Workshop& 
   ClaimClient client(session, options.stop_requested);
   RankWork work(workshop, options, session.rank());
   const auto between = [&] {
-    client.between(work.rows());
+    client.between(work.done());
     if (work.is_nearly_through()) client.ask_ahead();
   };
   Failure own{ErrorKind::kStopped, "stopped for another rank's sake"};

@@ -24,7 +24,8 @@ struct Progress {
 struct JobOptions {
   std::filesystem::path out;
   int threads = 1;
-  StopRequested stop_requested;  // polled between samples, on every rank
+  std::uint64_t rejected_before = 0;  // samples that earlier runs skipped; of rank 0
+  StopRequested stop_requested;       // polled between samples, on every rank
   std::function<void(const Progress&)>
       show_progress;  // called on rank 0 between its samples, often
 };

@@ -39,12 +39,12 @@ run::ShardTask decode_task(ByteView message) {
   return task;
 }
 
-Bytes encode(std::uint64_t number) { return words({number}); }
+Bytes encode(const Done& done) { return words({done.rows, done.rejected}); }
 
-std::uint64_t decode_number(ByteView message) {
+Done decode_done(ByteView message) {
   const std::vector<std::uint64_t> values = words_of(message);
-  if (values.size() != 1) throw internal_error("a message of {} numbers, not 1", values.size());
-  return values[0];
+  if (values.size() != 2) throw internal_error("a message of {} numbers, not 2", values.size());
+  return {values[0], values[1]};
 }
 
 Bytes encode(const Failure& failure) {

@@ -14,11 +14,17 @@ namespace epochmill::cluster {
 enum class Tag : int {
   kClaim = 1,  // to rank 0: "give me a shard"; empty
   kGrant,      // from rank 0: a ShardTask; empty when there is none left
-  kProgress,   // to rank 0: rows made so far, u64
+  kProgress,   // to rank 0: a Done
   kFailed,     // to rank 0: a Failure; the sender has stopped
   kDone,       // to rank 0: the sender's RankReport as JSON; it makes nothing more
   kStop,       // from rank 0: stop at the next sample; empty
   kBye,        // from rank 0: the Verdict; everybody leaves
+};
+
+// What one rank has done so far.
+struct Done {
+  std::uint64_t rows = 0;
+  std::uint64_t rejected = 0;  // samples skipped
 };
 
 // What went wrong, on one rank.
@@ -29,8 +35,8 @@ struct Failure {
 
 Bytes encode(const run::ShardTask& task);
 run::ShardTask decode_task(ByteView message);
-Bytes encode(std::uint64_t number);
-std::uint64_t decode_number(ByteView message);
+Bytes encode(const Done& done);
+Done decode_done(ByteView message);
 Bytes encode(const Failure& failure);
 Failure decode_failure(ByteView message);
 

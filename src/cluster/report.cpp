@@ -17,6 +17,7 @@ struct Count {
 constexpr std::array kCounts{
     Count{"images", &run::Tally::images},
     Count{"source_images", &run::Tally::source_images},
+    Count{"rejected", &run::Tally::rejected},
     Count{"source_bytes", &run::Tally::source_bytes},
     Count{"written_bytes", &run::Tally::written_bytes},
     Count{"color_profiles", &run::Tally::color_profiles},
@@ -53,6 +54,7 @@ ordered_json files_of(const RankReport& report) {
     files.push_back({{"epoch", file.epoch},
                      {"shard", file.shard},
                      {"rows", file.rows},
+                     {"rejected", file.rejected},
                      {"bytes", file.file_bytes},
                      {"content_digest", file.content_digest}});
   }
@@ -166,8 +168,8 @@ RankReport parse_rank_report(std::string_view json) {
   for (const ordered_json& file : object.at("files")) {
     report.files.push_back(
         {file.at("epoch").get<std::uint64_t>(), file.at("shard").get<std::uint64_t>(),
-         file.at("rows").get<std::uint64_t>(), file.at("bytes").get<std::uint64_t>(),
-         file.at("content_digest").get<std::string>()});
+         file.at("rows").get<std::uint64_t>(), file.at("rejected").get<std::uint64_t>(),
+         file.at("bytes").get<std::uint64_t>(), file.at("content_digest").get<std::string>()});
   }
   return report;
 }

@@ -133,8 +133,14 @@ Place Plan::locate(std::uint64_t sample) const {
   return place;
 }
 
-std::vector<std::uint32_t> Plan::order(std::uint64_t epoch, std::uint64_t shard) const {
-  const auto rows = checked_cast<std::uint32_t>(rows_of(shard));
+std::uint64_t Plan::rejects_allowed() const {
+  return static_cast<std::uint64_t>(recipe_.error_budget * static_cast<double>(samples()));
+}
+
+std::vector<std::uint32_t> Plan::order(std::uint64_t epoch, std::uint64_t shard,
+                                       std::uint64_t row_count) const {
+  if (row_count == 0) return {};
+  const auto rows = checked_cast<std::uint32_t>(row_count);
   const streams::Stream stream(
       recipe_.seed,
       {.epoch = checked_cast<std::uint32_t>(epoch), .sample = shard, .op = streams::kShuffleOp});

@@ -30,7 +30,7 @@ struct SourceFacts {
   bool has_masks = false;
 };
 
-// Where a sample's row stands, in every epoch.
+// Where a sample's row stands, in every epoch, unless a sample before it was skipped.
 struct Place {
   std::uint64_t shard = 0;
   std::uint64_t row = 0;
@@ -55,14 +55,20 @@ class Plan {
   std::uint64_t shard_rows() const { return *recipe_.shard_rows; }
   std::uint64_t shards() const;  // per epoch
 
+  // Samples of a shard: as many rows, unless some were skipped.
   std::uint64_t rows_of(std::uint64_t shard) const;
+
+  // How many samples may be skipped in all.
+  std::uint64_t rejects_allowed() const;
 
   // The samples of a shard in row order: ascending, the same in every epoch. Which ones is a fixed
   // permutation of the catalog, so that each shard is a fair mix of the classes.
   std::vector<std::uint64_t> samples_of(std::uint64_t shard) const;
   Place locate(std::uint64_t sample) const;
-  // /order of a shard: this epoch's shuffled rows.
-  std::vector<std::uint32_t> order(std::uint64_t epoch, std::uint64_t shard) const;
+  // /order of a shard: this epoch's shuffled rows, of which there are rows_of(shard), or fewer
+  // where samples were skipped.
+  std::vector<std::uint32_t> order(std::uint64_t epoch, std::uint64_t shard,
+                                   std::uint64_t rows) const;
 
   shard::Header header(std::uint64_t epoch, std::uint64_t shard) const;
   // Layout for `rows` rows whose longest key has `key_bytes` bytes.

@@ -52,11 +52,12 @@ std::vector<ChosenDraws> choose_draws(const ops::Chain& chain, recipe::Uniquenes
   for (std::uint32_t epoch = 0; wanted != epochs.end(); ++epoch) {
     ChosenDraws draws = choose(chain, uses, epoch, sample, in);
     if (draws.is_repeat && unique == recipe::Uniqueness::kStrict) {
-      throw input_error(
-          "epoch {} cannot differ from the {} before it: a picture of {} x {} has too few "
+      throw usage_error(
+          "sample {}: epoch {} cannot differ from the {} before it: a picture of {} x {} has too "
+          "few "
           "outcomes, and `unique` is "
           "\"strict\"; leave the sample out, lower `epochs`, or say `unique = true`",
-          epoch, epoch, in.height, in.width);
+          sample, epoch, epoch, in.height, in.width);
     }
     ++uses[draws.values];
     if (epoch == *wanted) {

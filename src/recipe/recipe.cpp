@@ -83,6 +83,9 @@ void read_top(const Table& root, Recipe& recipe) {
   recipe.seed = params.unsigned_integer("seed");
   recipe.epochs = checked_cast<std::uint32_t>(params.integer("epochs"));
   recipe.unique = uniqueness_of(params.text("unique"));
+  recipe.on_bad_sample =
+      params.text("on_bad_sample") == "skip" ? OnBadSample::kSkip : OnBadSample::kStop;
+  recipe.error_budget = params.real("error_budget");
 }
 
 void read_source(const Table& table, const Reader& reader, Recipe& recipe) {

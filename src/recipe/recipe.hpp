@@ -31,6 +31,9 @@ struct Augment {
 
 enum class Uniqueness { kOff, kOn, kStrict };
 
+// What becomes of a sample that cannot be read, decoded or cropped.
+enum class OnBadSample { kStop, kSkip };
+
 struct Recipe {
   std::uint64_t seed = 0;
   std::uint32_t epochs = 1;
@@ -46,6 +49,8 @@ struct Recipe {
   std::uint32_t stream_ranks = 64;
   std::uint32_t stream_threads = 16;
   Uniqueness unique = Uniqueness::kOn;
+  OnBadSample on_bad_sample = OnBadSample::kStop;
+  double error_budget = 0.01;  // share of the samples that may be skipped
 
   std::vector<Augment> augments;
 };
@@ -77,9 +82,9 @@ Recipe load_recipe(const std::filesystem::path& file, const Overrides& overrides
                    const Vocabulary& vocabulary);
 
 // The recipe as stored in every shard: TOML, all defaults filled in, in a fixed order; without
-// locations and without the number of epochs. Recipes that say the same in other words have equal
-// texts, and no others. parse_canonical reads it back to an equal recipe. Needs shard_rows to be
-// set; throws `internal` otherwise.
+// locations, the number of epochs and the error budget. Recipes that say the same in other words
+// have equal texts, and no others. parse_canonical reads it back to an equal recipe. Needs
+// shard_rows to be set; throws `internal` otherwise.
 std::string canonical_text(const Recipe& recipe);
 
 // Reads what canonical_text gave, or any recipe: locations may be missing, and are empty or without

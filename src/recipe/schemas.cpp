@@ -35,7 +35,19 @@ const Schema& top_schema() {
                   .default_value = "true",
                   .meaning = "no two epochs of a sample get the same draws; \"strict\" stops where "
                              "a sample has too few",
-                  .choices = {"strict"}}},
+                  .choices = {"strict"}},
+                 {.name = "on_bad_sample",
+                  .type = ParamType::kString,
+                  .default_value = "stop",
+                  .meaning = "what to do with a sample that cannot be read, decoded or cropped: "
+                             "stop the run, or skip it and list it in rejected.tsv",
+                  .choices = {"stop", "skip"}},
+                 {.name = "error_budget",
+                  .type = ParamType::kReal,
+                  .default_value = "0.01",
+                  .meaning = "share of the samples that may be skipped; more stops the run",
+                  .min = 0,
+                  .max = 1}},
       .notes = "Tables: [source], [output], [streams] and one [[augment]] for each op, in order."};
   return schema;
 }

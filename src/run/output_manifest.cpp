@@ -23,8 +23,12 @@ shard::Summary summary_of(const std::filesystem::path& out, const plan::Plan& pl
     throw input_error("{} is not of this recipe and source; delete it, and run again",
                       reader.path().string());
   }
-  return {finished.epoch, finished.shard, reader.layout().rows, reader.file_bytes(),
-          reader.content_digest()};
+  return {.epoch = finished.epoch,
+          .shard = finished.shard,
+          .rows = reader.layout().rows,
+          .rejected = reader.layout().rejected.count,
+          .file_bytes = reader.file_bytes(),
+          .content_digest = reader.content_digest()};
 }
 
 shard::Manifest manifest_with(const std::filesystem::path& out, const plan::Plan& plan,

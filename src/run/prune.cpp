@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "capi/file.hpp"
 #include "run/output_folder.hpp"
+#include "run/rejected_list.hpp"
 #include "shard/format.hpp"
 #include "shard/manifest.hpp"
 #include "shard/reader.hpp"
@@ -71,7 +72,7 @@ void leave_manifest(const fs::path& out, std::uint64_t before) {
   std::optional<shard::Manifest> manifest = shard::read_manifest(out);
   if (!manifest) return;
   const auto is_pruned = [&](const shard::Summary& file) { return file.epoch < before; };
-  if (std::erase_if(manifest->shards, is_pruned) > 0) shard::write_manifest(out, *manifest);
+  if (std::erase_if(manifest->shards, is_pruned) > 0) write_lists(out, *manifest);
 }
 
 }  // namespace

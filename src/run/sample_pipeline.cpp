@@ -20,14 +20,17 @@ class SamplePipeline {
         epochs_(epochs),
         notes_(notes) {}
 
-  void run(const RowSink& sink) {
-    const ops::Sample raw = raw_sample();
-    const image::Shape shape = image::shape_of(raw.image);
-    if (chosen_.empty()) choose(shape);
+  // Reads and decodes the sample, and chooses its draws.
+  void open() {
+    decode_from(read());
+    if (chosen_.empty()) choose(image::shape_of(raw_.image));
+  }
+
+  void make_rows(const RowSink& sink) {
     ops::Sample made;
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
       const Stopwatch augmenting;
-      chain_.apply({chosen_[i].epoch, sample_, chosen_[i].redraw}, chosen_[i].values, raw, made);
+      chain_.apply({chosen_[i].epoch, sample_, chosen_[i].redraw}, chosen_[i].values, raw_, made);
       notes_.times.augment_s += augmenting.elapsed_s();
       const Stopwatch writing;
       sink(i, made, chosen_[i]);
@@ -36,32 +39,41 @@ class SamplePipeline {
   }
 
  private:
-  ops::Sample raw_sample() {
+  Bytes read() {
     const Stopwatch reading;
-    const Bytes bytes = workshop_.source().read(sample_);
-    notes_.times.read_s = reading.elapsed_s();
-    notes_.source_bytes = bytes.size();
-
-    const Stopwatch decoding;
-    codec::Decoded decoded = decode(bytes);
-    notes_.times.decode_s = decoding.elapsed_s() - notes_.times.augment_s;
-    notes_.warnings = std::move(decoded.warnings);
-    notes_.has_color_profile = decoded.has_color_profile;
-
-    ops::Sample raw;
-    raw.image = std::move(decoded.image);
-    raw.keypoints = workshop_.catalog().keypoints(sample_);
-    return raw;
-  }
-
-  codec::Decoded decode(ByteView bytes) {
     try {
-      return codec::decode(bytes, workshop_.decode_options(),
-                           [this](image::Size size) { return part_used(size); });
+      Bytes bytes = workshop_.source().read(sample_);
+      notes_.times.read_s = reading.elapsed_s();
+      notes_.source_bytes = bytes.size();
+      return bytes;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kInput) throw;
-      throw input_error("{}; replace the file, or take it out of the source", error.what());
+      throw BadSample(error.what(), "the source does not have it any more, or it is no file");
     }
+  }
+
+  void decode_from(ByteView bytes) {
+    const Stopwatch decoding;
+    try {
+      codec::Decoded decoded = codec::decode(bytes, workshop_.decode_options(), part_chooser());
+      notes_.times.decode_s = decoding.elapsed_s() - notes_.times.augment_s;
+      notes_.warnings = std::move(decoded.warnings);
+      notes_.has_color_profile = decoded.has_color_profile;
+      raw_.image = std::move(decoded.image);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::kInput) throw;
+      throw BadSample(
+          fmt::format("{}; replace the file, or take it out of the source", error.what()),
+          error.what());
+    }
+    raw_.keypoints = workshop_.catalog().keypoints(sample_);
+  }
+
+  // None where bad samples are skipped: damage must be found whichever part the epochs use, so that
+  // the same samples are skipped in every run.
+  codec::ChoosePart part_chooser() {
+    if (workshop_.plan().recipe().on_bad_sample == recipe::OnBadSample::kSkip) return nullptr;
+    return [this](image::Size size) { return part_used(size); };
   }
 
   void choose(const image::Shape& shape) {
@@ -87,8 +99,31 @@ class SamplePipeline {
   std::uint64_t sample_;
   const std::vector<std::uint32_t>& epochs_;
   SampleNotes& notes_;
+  ops::Sample raw_;
   std::vector<plan::ChosenDraws> chosen_;
 };
+
+// The work of `steps` on one sample, whose name any fault gets.
+template <typename Steps>
+SampleNotes work_on(const Workshop& workshop, std::uint64_t sample,
+                    const std::vector<std::uint32_t>& epochs, const Steps& steps) {
+  SampleNotes notes;
+  const std::string key(workshop.catalog().key(sample));
+  const auto named = [&](const std::string& text) {
+    return fmt::format("sample {} (`{}`): {}", sample, key, text);
+  };
+  try {
+    SamplePipeline pipeline(workshop, sample, epochs, notes);
+    steps(pipeline);
+  } catch (const BadSample& bad) {
+    throw BadSample(named(bad.what()), bad.reason());
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kInput) throw;
+    throw BadSample(named(error.what()), error.what());
+  }
+  for (std::string& warning : notes.warnings) warning = named(warning);
+  return notes;
+}
 
 }  // namespace
 
@@ -103,17 +138,15 @@ StageTimes& StageTimes::operator+=(const StageTimes& other) {
 
 SampleNotes make_sample(const Workshop& workshop, std::uint64_t sample,
                         const std::vector<std::uint32_t>& epochs, const RowSink& sink) {
-  SampleNotes notes;
-  const std::string key(workshop.catalog().key(sample));
-  try {
-    SamplePipeline(workshop, sample, epochs, notes).run(sink);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::kInput) throw;
-    throw input_error("sample {} (`{}`): {}", sample, key, error.what());
-  }
-  for (std::string& warning : notes.warnings)
-    warning = fmt::format("sample {} (`{}`): {}", sample, key, warning);
-  return notes;
+  return work_on(workshop, sample, epochs, [&](SamplePipeline& pipeline) {
+    pipeline.open();
+    pipeline.make_rows(sink);
+  });
+}
+
+SampleNotes check_sample(const Workshop& workshop, std::uint64_t sample,
+                         const std::vector<std::uint32_t>& epochs) {
+  return work_on(workshop, sample, epochs, [](SamplePipeline& pipeline) { pipeline.open(); });
 }
 
 }  // namespace epochmill::run

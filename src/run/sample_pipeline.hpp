@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "ops/sample.hpp"
 #include "plan/unique_draws.hpp"
 #include "run/workshop.hpp"
@@ -31,13 +32,29 @@ struct SampleNotes {
   std::uint64_t source_bytes = 0;
 };
 
+// A sample that cannot be read, decoded, or put through the ops.
+class BadSample : public Error {
+ public:
+  BadSample(const std::string& message, std::string reason)
+      : Error(ErrorKind::kInput, message), reason_(std::move(reason)) {}
+  // What is wrong with it, in words that do not say where the source lies.
+  const std::string& reason() const { return reason_; }
+
+ private:
+  std::string reason_;
+};
+
 // Takes a finished row; `index` counts the epochs asked for.
 using RowSink =
     std::function<void(std::size_t index, const ops::Sample& made, const plan::ChosenDraws& draws)>;
 
-// Makes `sample` for each of `epochs` (ascending). Throws `input` for a sample that cannot be read
-// or decoded, naming its key; any thread.
+// Makes `sample` for each of `epochs` (ascending). Throws BadSample, naming its key; any thread.
+// Where bad samples are skipped, a sample is bad or good whatever the epochs.
 SampleNotes make_sample(const Workshop& workshop, std::uint64_t sample,
                         const std::vector<std::uint32_t>& epochs, const RowSink& sink);
+
+// All of that but the rows: whether the sample is a good one.
+SampleNotes check_sample(const Workshop& workshop, std::uint64_t sample,
+                         const std::vector<std::uint32_t>& epochs);
 
 }  // namespace epochmill::run

@@ -1,9 +1,12 @@
 #include "run/shard_builder.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <limits>
+#include <mutex>
 #include <set>
+#include <utility>
 
 #include "base/checked.hpp"
 #include "base/stopwatch.hpp"
@@ -42,17 +45,44 @@ std::uint64_t small_bytes(const shard::Layout& layout) {
   return kFixed + 9 * layout.keypoints + 4 * layout.draw_names.size() + layout.key_bytes;
 }
 
+// Rows counted for the progress shown: those that are made a second time count once, and those of
+// skipped samples with the last.
+class RowProgress {
+ public:
+  explicit RowProgress(const CountRows& count) : count_(count) {}
+
+  // Any thread.
+  void count(std::uint64_t rows) {
+    const std::uint64_t before = made_.fetch_add(rows);
+    if (before + rows > counted_) count_(before + rows - std::max(before, counted_));
+  }
+  // Between two attempts.
+  void begin_again() { counted_ = std::max(counted_, made_.exchange(0)); }
+  // `rows` in all are done.
+  void finish_group(std::uint64_t rows) {
+    const std::uint64_t shown = std::max(counted_, made_.exchange(0));
+    counted_ = 0;
+    if (rows > shown) count_(rows - shown);
+  }
+
+ private:
+  const CountRows& count_;
+  std::atomic<std::uint64_t> made_ = 0;
+  std::uint64_t counted_ = 0;
+};
+
 class ShardBuilder {
  public:
   ShardBuilder(const Workshop& workshop, const std::filesystem::path& out, std::uint64_t shard,
-               int threads)
+               int threads, const CountRows& count_rows)
       : workshop_(workshop),
         out_(out),
         shard_(shard),
         samples_(workshop.plan().samples_of(shard)),
         layout_(workshop.plan().layout(samples_.size(), longest_key(workshop.catalog(), samples_))),
         threads_(threads),
-        notes_(checked_cast<std::size_t>(threads)) {}
+        notes_(checked_cast<std::size_t>(threads)),
+        progress_(count_rows) {}
 
   // How many epochs' small columns fit into the memory that is meant for them.
   std::size_t epochs_in_memory() const {
@@ -60,28 +90,11 @@ class ShardBuilder {
     return kMemory / (layout_.rows * small_bytes(layout_));
   }
 
-  // Makes the files of `epochs` together.
-  void build(const std::vector<std::uint32_t>& epochs, const Between& between,
-             const CountRows& count_rows) {
-    std::vector<shard::Writer> writers;
-    writers.reserve(epochs.size());
-    for (const std::uint32_t epoch : epochs) {
-      writers.emplace_back(shard::shard_path(out_, epoch, shard_),
-                           workshop_.plan().header(epoch, shard_), layout_);
-    }
-    const auto make = [&](std::uint64_t row, int thread) {
-      make_row(row, epochs, writers, notes_[static_cast<std::size_t>(thread)]);
-      count_rows(epochs.size());
-    };
-    parallel_for(samples_.size(), threads_, make, between, most_ahead(layout_, threads_));
-    for (std::size_t i = 0; i < writers.size(); ++i) {
-      writers[i].finish(workshop_.plan().order(epochs[i], shard_));
-      const auto check = [&](std::uint64_t row, int) { writers[i].check_row(row); };
-      parallel_for(samples_.size(), threads_, check, between);
-      built_.files.push_back(writers[i].publish());
-      built_.tally.images += built_.files.back().rows;
-      built_.tally.written_bytes += built_.files.back().file_bytes;
-    }
+  // Makes the files of `epochs` together. How many rows they have is only known once every sample
+  // was looked at: when bad ones are found, the files are made again without them.
+  void build(const std::vector<std::uint32_t>& epochs, const Between& between) {
+    while (!try_build(epochs, between)) reject_bad();
+    progress_.finish_group(epochs.size() * (samples_.size() + rejected_.size()));
   }
 
   BuiltShard result() {
@@ -91,10 +104,71 @@ class ShardBuilder {
       warnings.insert(notes.warnings.begin(), notes.warnings.end());
     }
     built_.warnings.assign(warnings.begin(), warnings.end());
+    built_.tally.rejected = rejected_.size();
     return std::move(built_);
   }
 
  private:
+  // Whether all samples were good; nothing is published otherwise, and bad_ has the others.
+  bool try_build(const std::vector<std::uint32_t>& epochs, const Between& between) {
+    layout_.rows = samples_.size();
+    std::vector<shard::Writer> writers;
+    writers.reserve(epochs.size());
+    for (const std::uint32_t epoch : epochs) {
+      writers.emplace_back(shard::shard_path(out_, epoch, shard_),
+                           workshop_.plan().header(epoch, shard_), layout_, rejected_);
+    }
+    const auto make = [&](std::uint64_t row, int thread) {
+      make_or_note(row, epochs, writers, notes_[static_cast<std::size_t>(thread)]);
+    };
+    parallel_for(samples_.size(), threads_, make, between, most_ahead(layout_, threads_));
+    if (has_bad_) return false;
+    for (std::size_t i = 0; i < writers.size(); ++i) {
+      writers[i].finish(workshop_.plan().order(epochs[i], shard_, samples_.size()));
+      const auto check = [&](std::uint64_t row, int) { writers[i].check_row(row); };
+      parallel_for(samples_.size(), threads_, check, between);
+      built_.files.push_back(writers[i].publish());
+      built_.tally.images += built_.files.back().rows;
+      built_.tally.written_bytes += built_.files.back().file_bytes;
+    }
+    for (ThreadNotes& notes : notes_) built_.tally += std::exchange(notes.tally, {});
+    return true;
+  }
+
+  // Once a sample is bad, these files will not be: the others are only looked at.
+  void make_or_note(std::uint64_t row, const std::vector<std::uint32_t>& epochs,
+                    std::vector<shard::Writer>& writers, ThreadNotes& notes) {
+    try {
+      if (has_bad_) {
+        notes.tally.times += check_sample(workshop_, samples_[row], epochs).times;
+        return;
+      }
+      make_row(row, epochs, writers, notes);
+      progress_.count(epochs.size());
+    } catch (const BadSample& bad) {
+      if (workshop_.plan().recipe().on_bad_sample == recipe::OnBadSample::kStop) throw;
+      const std::scoped_lock lock(mutex_);
+      bad_.push_back(
+          {samples_[row], std::string(workshop_.catalog().key(samples_[row])), bad.reason()});
+      has_bad_ = true;
+      notes.warnings.push_back(fmt::format("skipped: {}", bad.what()));
+    }
+  }
+
+  // Takes the bad samples out of those that are made.
+  void reject_bad() {
+    rejected_.insert(rejected_.end(), bad_.begin(), bad_.end());
+    std::ranges::sort(rejected_, {}, &shard::Rejected::sample);
+    for (const shard::Rejected& bad : bad_) std::erase(samples_, bad.sample);
+    bad_.clear();
+    has_bad_ = false;
+    progress_.begin_again();
+    // What was made is made again; only the time was spent.
+    for (ThreadNotes& notes : notes_) built_.tally.times += std::exchange(notes.tally, {}).times;
+    const std::uint64_t allowed = workshop_.plan().rejects_allowed();
+    if (rejected_.size() > allowed) throw over_budget(workshop_.plan(), rejected_.size());
+  }
+
   void make_row(std::uint64_t row, const std::vector<std::uint32_t>& epochs,
                 std::vector<shard::Writer>& writers, ThreadNotes& notes) {
     const std::uint64_t sample = samples_[row];
@@ -143,13 +217,27 @@ class ShardBuilder {
   int threads_;
   std::vector<ThreadNotes> notes_;
   BuiltShard built_;
+  std::vector<shard::Rejected> rejected_;  // by sample
+  RowProgress progress_;
+  std::atomic<bool> has_bad_ = false;
+  std::mutex mutex_;
+  std::vector<shard::Rejected> bad_;  // found in this attempt
 };
 
 }  // namespace
 
+Error over_budget(const plan::Plan& plan, std::uint64_t rejected) {
+  return input_error(
+      "{} of {} samples are bad, and error_budget = {} allows {}: `epochmill check` lists them; "
+      "mend "
+      "them, or raise `error_budget`",
+      rejected, plan.samples(), plan.recipe().error_budget, plan.rejects_allowed());
+}
+
 Tally& Tally::operator+=(const Tally& other) {
   images += other.images;
   source_images += other.source_images;
+  rejected += other.rejected;
   source_bytes += other.source_bytes;
   written_bytes += other.written_bytes;
   color_profiles += other.color_profiles;
@@ -169,7 +257,7 @@ std::size_t most_open_files() {
 void build_shard(const Workshop& workshop, const std::filesystem::path& out, const ShardTask& task,
                  int threads, std::size_t most_files, const Between& between,
                  const CountRows& count_rows, BuiltShard& built) {
-  ShardBuilder builder(workshop, out, task.shard, threads);
+  ShardBuilder builder(workshop, out, task.shard, threads, count_rows);
   const std::size_t together = std::clamp<std::size_t>(builder.epochs_in_memory(), 1, most_files);
   try {
     for (std::size_t first = 0; first < task.epochs.size(); first += together) {
@@ -177,7 +265,7 @@ void build_shard(const Workshop& workshop, const std::filesystem::path& out, con
       const auto begin = task.epochs.begin();
       builder.build(
           {begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)},
-          between, count_rows);
+          between);
     }
   } catch (...) {
     built = builder.result();

@@ -23,6 +23,7 @@ struct ShardTask {
 struct Tally {
   std::uint64_t images = 0;         // rows of finished shard files
   std::uint64_t source_images = 0;  // samples decoded
+  std::uint64_t rejected = 0;       // samples skipped
   std::uint64_t source_bytes = 0;
   std::uint64_t written_bytes = 0;   // of finished shard files
   std::uint64_t color_profiles = 0;  // samples with gamma or an ICC profile, which is not applied
@@ -38,6 +39,9 @@ struct BuiltShard {
   std::vector<std::string> warnings;  // sorted
 };
 
+// More samples are bad than the recipe's error budget allows.
+Error over_budget(const plan::Plan& plan, std::uint64_t rejected);
+
 // Counts rows while they are made; called on any thread.
 using CountRows = std::function<void(std::uint64_t rows)>;
 
@@ -47,7 +51,8 @@ std::size_t most_open_files();
 
 // Makes and publishes the files of `task` under `out`, whose folders exist. Samples are decoded
 // once for all epochs that are made together: as many as may hold a file open each (`most_files`)
-// and keep their small columns in a fixed amount of memory. Throws what make_sample and Writer
+// and keep their small columns in a fixed amount of memory. Bad samples stop it, or are skipped as
+// the recipe says: the files have no rows of them. Throws what make_sample and Writer
 // throw, and what `between` throws; unfinished files are gone then, and `built` tells of what was
 // done until then. The thread that calls it is the one that touches HDF5 and calls `between`.
 void build_shard(const Workshop& workshop, const std::filesystem::path& out, const ShardTask& task,

@@ -95,7 +95,7 @@ SourceCheck check_source(const source::Source& source, const source::Catalog& ca
   SourceCheck sum;
   for (const Finder& finder : finders) add(sum, finder.found());
   std::sort(sum.listed.begin(), sum.listed.end(),
-            [](const BadSample& a, const BadSample& b) { return a.sample < b.sample; });
+            [](const SampleFault& a, const SampleFault& b) { return a.sample < b.sample; });
   if (sum.listed.size() > most_listed) sum.listed.resize(most_listed);
   sum.per_class.resize(catalog.class_names().size());
   for (std::uint64_t sample = 0; sample < catalog.size(); ++sample)

@@ -16,7 +16,9 @@ using capi::H5Type;
 std::uint64_t unsigned_side(int side) { return checked_cast<std::uint64_t>(side); }
 
 void check(const Layout& layout) {
-  if (layout.rows == 0) throw internal_error("a shard needs at least one row");
+  if (layout.rows == 0 && layout.rejected.count == 0) {
+    throw internal_error("a shard needs at least one row");
+  }
   if (layout.rows > std::numeric_limits<std::uint32_t>::max()) {
     throw internal_error("a shard of {} rows: /order can name 4294967295", layout.rows);
   }
@@ -67,7 +69,8 @@ class PictureColumns {
                             is_u8 ? H5Type::kU8 : H5Type::kF32,
                             {layout_.rows, unsigned_side(shape.height), unsigned_side(shape.width),
                              unsigned_side(shape.channels)}};
-    if (layout_.storage.kind == StorageKind::kDeflated) {
+    // HDF5 makes no chunks that are larger than their dataset.
+    if (layout_.storage.kind == StorageKind::kDeflated && layout_.rows > 0) {
       dataset.deflate = {.level = layout_.storage.deflate_level, .has_shuffle = !is_u8};
     }
     columns_.push_back(column(role, std::move(dataset)));
@@ -163,6 +166,12 @@ std::vector<Column> columns_of(const Layout& layout, const std::vector<std::uint
   add(Role::kKey, {"/key", H5Type::kText, {n}, layout.key_bytes});
   add(Role::kDigest, {"/digest", H5Type::kU64, {n}});
   add(Role::kOrder, {"/order", H5Type::kU32, {n}});
+  if (const RejectedLayout& rejected = layout.rejected; rejected.count > 0) {
+    const std::uint64_t m = rejected.count;
+    add(Role::kRejectedSample, {kRejectedSampleName, H5Type::kU64, {m}});
+    add(Role::kRejectedKey, {kRejectedKeyName, H5Type::kText, {m}, rejected.key_bytes});
+    add(Role::kRejectedReason, {kRejectedReasonName, H5Type::kText, {m}, rejected.reason_bytes});
+  }
   return columns;
 }
 
@@ -194,7 +203,7 @@ bool is_permutation(std::span<const std::uint32_t> order, std::uint64_t rows) {
 
 std::string content_digest(const Header& header, const std::vector<Column>& columns,
                            const std::vector<std::string>& draw_names, ByteView row_digests,
-                           ByteView order) {
+                           ByteView order, std::span<const ByteView> rejected) {
   Digester digester;
   add_header(digester, header);
   add_number(digester, columns.size());
@@ -211,6 +220,7 @@ std::string content_digest(const Header& header, const std::vector<Column>& colu
   add_list(digester, draw_names);
   digester.add(row_digests);
   digester.add(order);
+  for (const ByteView dataset : rejected) digester.add(dataset);
   return digester.value128_hex();
 }
 

@@ -23,6 +23,9 @@ enum class Role {
   kKey,
   kDigest,
   kOrder,
+  kRejectedSample,
+  kRejectedKey,
+  kRejectedReason,
 };
 
 struct Column {
@@ -34,9 +37,7 @@ struct Column {
   image::Shape shape = {};    // of pictures
 
   // Enters the row's digest.
-  bool is_row_data() const {
-    return role != Role::kDigest && role != Role::kOrder && role != Role::kOffset;
-  }
+  bool is_row_data() const { return role < Role::kDigest && role != Role::kOffset; }
   // Pixels, which go to the file row by row; the other columns are small and are kept in memory.
   bool is_picture() const { return role == Role::kImage || role == Role::kKept; }
   bool is_files() const { return !format.empty(); }
@@ -48,10 +49,14 @@ inline constexpr const char* kKeptPrefix = "/keep/";
 // What the names of pictures in files end in.
 inline constexpr const char* kBytesSuffix = "_bytes";
 inline constexpr const char* kOffsetSuffix = "_offset";
+inline constexpr const char* kRejectedSampleName = "/rejected/sample";
+inline constexpr const char* kRejectedKeyName = "/rejected/key";
+inline constexpr const char* kRejectedReasonName = "/rejected/reason";
 
 // `file_bytes`: of pictures in files, the bytes of each such column in all, when they are known.
-// Throws `internal` for a layout that no shard can have: no rows, or more than /order can name; a
-// picture of unknown size; a kept name that is empty, a path, or there twice; files of f32 pixels.
+// Throws `internal` for a layout that no shard can have: no rows and nothing rejected, or more rows
+// than /order can name; a picture of unknown size; a kept name that is empty, a path, or there
+// twice; files of f32 pixels.
 std::vector<Column> columns_of(const Layout& layout,
                                const std::vector<std::uint64_t>& file_bytes = {});
 
@@ -66,9 +71,10 @@ std::vector<std::string> names_of(const std::vector<Column>& columns);
 // Whether `order` names each of 0 .. rows-1 once.
 bool is_permutation(std::span<const std::uint32_t> order, std::uint64_t rows);
 
-// As format.hpp defines it. The datasets' places do not enter.
+// As format.hpp defines it; `rejected` are the datasets of /rejected, where they are. The datasets'
+// places do not enter.
 std::string content_digest(const Header& header, const std::vector<Column>& columns,
                            const std::vector<std::string>& draw_names, ByteView row_digests,
-                           ByteView order);
+                           ByteView order, std::span<const ByteView> rejected);
 
 }  // namespace epochmill::shard

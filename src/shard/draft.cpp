@@ -18,7 +18,7 @@ Draft::~Draft() {
 }
 
 capi::H5File Draft::make() {
-  const bool is_chunked = layout.storage.kind == StorageKind::kDeflated;
+  const bool is_chunked = layout.storage.kind == StorageKind::kDeflated && layout.rows > 0;
   capi::H5File made = capi::H5File::create(
       temp_path, is_chunked ? capi::H5Style::kChunked : capi::H5Style::kContiguous);
   for (Column& column : columns) {
@@ -39,7 +39,7 @@ void Draft::open() {
   file_bytes_ = file_->size();
   file_->reserve(file_bytes_);
   for (const Column& column : columns) {
-    if (column.dataset.deflate) continue;
+    if (column.dataset.deflate || column.dataset.size_bytes() == 0) continue;
     const std::uint64_t end = checked_add(column.dataset.offset, column.dataset.size_bytes());
     if (column.dataset.offset == 0 || end > file_bytes_) {
       throw internal_error("HDF5 gave '{}' of '{}' no place", column.dataset.name,

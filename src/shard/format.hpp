@@ -13,14 +13,19 @@
 //   /key               UTF-8 [n], padded with zero bytes to the longest key of the shard
 //   /digest            u64 [n]
 //   /order             u32 [n], a permutation of the rows
+//   /rejected/sample   u64 [m]: samples of this shard that have no row, ascending; these three
+//                      only if m > 0, and n may be 0 then
+//   /rejected/key      UTF-8 [m], padded as /key
+//   /rejected/reason   UTF-8 [m], padded likewise: what is wrong with each
 //
 // Datasets of 4096 bytes or more start at a multiple of 4096. Bytes that belong to nothing are
 // zero.
 //
-// Deflated pictures (StorageKind::kDeflated): /image and /keep/NAME consist of chunks of one row
-// each, in the order of the rows, through HDF5's filters deflate and, for f32, shuffle. Such a file
-// has the format of HDF5 1.10, and nothing in it is aligned. Pictures in a file format of their own
-// (kFiles): each of /image and /keep/NAME is two datasets instead, in this order:
+// Deflated pictures (StorageKind::kDeflated; contiguous without rows): /image and /keep/NAME
+// consist of chunks of one row each, in the order of the rows, through HDF5's filters deflate and,
+// for f32, shuffle. Such a file has the format of HDF5 1.10, and nothing in it is aligned. Pictures
+// in a file format of their own (kFiles): each of /image and /keep/NAME is two datasets instead, in
+// this order:
 //
 //   /image_bytes       u8 [total]: the rows' files, one behind the other; attributes `format` (one
 //                      text, such as jpeg) and `shape` (height, width, channels: u64 [3])
@@ -33,7 +38,7 @@
 // HDF5 keeps no checksum of larger attributes, and a flipped bit in one crashes it.
 //
 // Digest of a row (/digest) = XXH3-64 over the row's stored bytes of each dataset but /digest,
-// /order and offsets, in that order. In Python, with `file` an h5py.File:
+// /order, offsets and what was rejected, in that order. In Python, with `file` an h5py.File:
 //
 //   def stored(data, i):
 //       if "format" in data.attrs:
@@ -45,8 +50,9 @@
 //
 //   row = xxhash.xxh3_64()
 //   offsets = [n.replace("_bytes", "_offset") for n in names if "format" in file[n].attrs]
-//   for name in names[:-2]:  # of file.attrs["datasets"], decoded
-//       if name not in offsets:
+//   others = ["/digest", "/order", "/rejected/sample", "/rejected/key", "/rejected/reason"]
+//   for name in names:  # of file.attrs["datasets"], decoded
+//       if name not in offsets + others:
 //           row.update(stored(file[name], i))
 //   assert row.intdigest() == file["/digest"][i]
 //
@@ -58,7 +64,8 @@
 // its name (text), its type (text: u8, u32, u64, i64, f32 or text), the bytes of one element
 // (number), the number of its dims, each dim (number), and of one with the attributes `format` and
 // `shape`, that text and those three numbers; the list `columns` of /draws (empty
-// without /draws); the bytes of /digest; the bytes of /order.
+// without /draws); the bytes of /digest, of /order, and of the three datasets of /rejected where
+// they are.
 #pragma once
 
 #include <cstdint>
@@ -88,6 +95,21 @@ struct KeptLayout {
   image::Shape shape;
 };
 
+// A sample that was skipped.
+struct Rejected {
+  std::uint64_t sample = 0;
+  std::string key;
+  std::string reason;  // the same wherever the source lies
+  bool operator==(const Rejected&) const = default;
+};
+
+// What /rejected looks like.
+struct RejectedLayout {
+  std::uint64_t count = 0;  // 0: no such datasets
+  std::uint64_t key_bytes = 0;
+  std::uint64_t reason_bytes = 0;
+};
+
 // What the datasets of a shard look like.
 struct Layout {
   std::uint64_t rows = 0;
@@ -99,6 +121,7 @@ struct Layout {
   std::vector<std::string>
       draw_names;  // columns of /draws f32 [rows, d]; names in its attribute `columns`
   Storage storage = {};
+  RejectedLayout rejected = {};
 };
 
 // Root attributes, the content digest apart.

@@ -53,6 +53,7 @@ Json shard_json(const Summary& shard) {
   json["shard"] = shard.shard;
   json["path"] = shard_path("", shard.epoch, shard.shard).generic_string();
   json["rows"] = shard.rows;
+  if (shard.rejected > 0) json["rejected"] = shard.rejected;
   json["bytes"] = shard.file_bytes;
   json["content_digest"] = text_json(shard.content_digest);
   return json;
@@ -93,6 +94,8 @@ class Node {
     if (!value.is_number_unsigned()) refuse("a whole number of at least 0", name(key));
     return value.get<std::uint64_t>();
   }
+
+  bool has(const char* key) const { return json_.contains(key); }
 
   std::string text(const char* key) const { return as_text(at(key), name(key)); }
 
@@ -178,6 +181,7 @@ Summary parse_shard(const Node& node, std::uint64_t epoch) {
   shard.epoch = epoch;
   shard.shard = node.number("shard");
   shard.rows = node.number("rows");
+  if (node.has("rejected")) shard.rejected = node.number("rejected");
   shard.file_bytes = node.number("bytes");
   shard.content_digest = node.text("content_digest");
   const std::string path = shard_path("", epoch, shard.shard).generic_string();

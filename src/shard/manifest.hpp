@@ -4,8 +4,8 @@
 //   format "epochmill-manifest", format_version 1, recipe, recipe_digest, catalog_digest, seed,
 //   stream_version, versions, encoding, samples, shard_rows, shards_per_epoch, class_names [text],
 //   image {height, width, channels, type}, keypoints (K), keep [{name, height, width, channels,
-//   type}], draws [column name], epochs [{epoch, shards [{shard, path, rows, bytes,
-//   content_digest}]}]
+//   type}], draws [column name], epochs [{epoch, shards [{shard, path, rows, rejected (samples
+//   without a row; absent when there is none), bytes, content_digest}]}]
 //
 // `path` is relative to OUT. A text that is not UTF-8, which JSON cannot hold (a class may be named
 // by any bytes), is

@@ -176,12 +176,13 @@ std::vector<std::uint64_t> PictureStore::offsets(std::size_t) const {
 
 std::unique_ptr<PictureStore> make_picture_store(Draft& draft) {
   switch (draft.layout.storage.kind) {
+    case StorageKind::kDeflated:
+      if (draft.layout.rows > 0) return std::make_unique<DeflatedPictures>(draft);
+      [[fallthrough]];
     case StorageKind::kRaw:
       return std::make_unique<RawPictures>(draft);
     case StorageKind::kFiles:
       return std::make_unique<PictureFiles>(draft);
-    case StorageKind::kDeflated:
-      return std::make_unique<DeflatedPictures>(draft);
   }
   throw internal_error("a shard's storage is of no kind");
 }

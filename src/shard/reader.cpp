@@ -28,9 +28,9 @@ class LayoutReader {
   Layout read(const std::vector<std::string>& names) const {
     Layout layout;
     layout.rows = dims("/label", 1)[0];
-    if (layout.rows == 0 || layout.rows > std::numeric_limits<std::uint32_t>::max()) {
-      refuse("/label");
-    }
+    layout.rejected = rejected();
+    const bool is_empty = layout.rows == 0 && layout.rejected.count == 0;
+    if (is_empty || layout.rows > std::numeric_limits<std::uint32_t>::max()) refuse("/label");
     layout.storage = storage();
     layout.image = picture(kImageName);
     for (const std::string& name : names) {
@@ -96,6 +96,18 @@ class LayoutReader {
     const std::vector<std::uint64_t> dims = file_.dataset(name).dims;
     if (dims.size() != rank) refuse(name);
     return dims;
+  }
+
+  RejectedLayout rejected() const {
+    RejectedLayout layout;
+    if (!file_.has_dataset(kRejectedSampleName)) return layout;
+    layout.count = dims(kRejectedSampleName, 1)[0];
+    layout.key_bytes = file_.dataset(kRejectedKeyName).text_bytes;
+    layout.reason_bytes = file_.dataset(kRejectedReasonName).text_bytes;
+    if (layout.count == 0) refuse(kRejectedSampleName);
+    if (layout.key_bytes == 0) refuse(kRejectedKeyName);
+    if (layout.reason_bytes == 0) refuse(kRejectedReasonName);
+    return layout;
   }
 
   bool has_files() const { return file_.has_dataset(std::string(kImageName) + kBytesSuffix); }
@@ -190,6 +202,10 @@ T number_at(ByteView bytes) {
   T value{};
   std::memcpy(&value, bytes.data(), sizeof value);
   return value;
+}
+
+std::string_view unpadded(ByteView text) {
+  return as_text(text).substr(0, as_text(text).find_last_not_of('\0') + 1);
 }
 
 // What HDF5 knows of the file. Of HDF5 only chunks stay open.
@@ -349,8 +365,7 @@ std::span<const float> Reader::draws(std::uint64_t row) const {
 }
 
 std::string_view Reader::key(std::uint64_t row) const {
-  const std::string_view padded = as_text(state_->at(Role::kKey, row));
-  return padded.substr(0, padded.find_last_not_of('\0') + 1);
+  return unpadded(state_->at(Role::kKey, row));
 }
 
 std::uint64_t Reader::sample(std::uint64_t row) const {
@@ -362,6 +377,32 @@ std::int64_t Reader::label(std::uint64_t row) const {
 }
 
 std::span<const std::uint32_t> Reader::order() const { return state_->order.values(); }
+
+std::optional<std::uint64_t> Reader::row_of(std::uint64_t sample) const {
+  std::uint64_t first = 0;
+  for (std::uint64_t count = state_->layout.rows; count > 0;) {
+    const std::uint64_t half = count / 2;
+    const bool is_behind = this->sample(first + half) < sample;
+    if (is_behind) first += half + 1;
+    count = is_behind ? count - half - 1 : half;
+  }
+  if (first == state_->layout.rows || this->sample(first) != sample) return std::nullopt;
+  return first;
+}
+
+std::vector<Rejected> Reader::rejected() const {
+  const RejectedLayout& sizes = state_->layout.rejected;
+  std::vector<Rejected> rejected(sizes.count);
+  for (std::uint64_t i = 0; i < sizes.count; ++i) {
+    const auto item = [&](Role role, std::uint64_t bytes) {
+      return state_->all(role).subspan(i * bytes, bytes);
+    };
+    rejected[i] = {number_at<std::uint64_t>(item(Role::kRejectedSample, sizeof(std::uint64_t))),
+                   std::string(unpadded(item(Role::kRejectedKey, sizes.key_bytes))),
+                   std::string(unpadded(item(Role::kRejectedReason, sizes.reason_bytes)))};
+  }
+  return rejected;
+}
 
 std::uint64_t Reader::stored_digest(std::uint64_t row) const {
   return number_at<std::uint64_t>(state_->at(Role::kDigest, row));
@@ -382,9 +423,13 @@ std::uint64_t Reader::row_digest(std::uint64_t row) const {
 }
 
 std::string Reader::computed_content_digest() const {
+  std::vector<ByteView> rejected;
+  for (const Column& column : state_->columns) {
+    if (column.role > Role::kOrder) rejected.push_back(state_->all(column));
+  }
   return shard::content_digest(state_->attributes.header, state_->columns,
                                state_->layout.draw_names, state_->all(Role::kDigest),
-                               state_->all(Role::kOrder));
+                               state_->all(Role::kOrder), rejected);
 }
 
 }  // namespace epochmill::shard

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,10 @@ class Reader {
   std::uint64_t sample(std::uint64_t row) const;
   std::int64_t label(std::uint64_t row) const;
   std::span<const std::uint32_t> order() const;
+  // The row of `sample`, of rows in ascending order of their samples; absent when there is none.
+  std::optional<std::uint64_t> row_of(std::uint64_t sample) const;
+  // The samples without a row.
+  std::vector<Rejected> rejected() const;
   std::uint64_t stored_digest(std::uint64_t row) const;
 
   // Digest of the row as it is in the file now. Equal to stored_digest(row) in an undamaged file.

@@ -22,6 +22,16 @@ enum RowState : std::uint8_t { kMissing, kInWork, kWritten };
 
 enum class Phase { kRows, kFinished, kPublished, kFailed };
 
+Layout with_rejected(Layout layout, const std::vector<Rejected>& rejected) {
+  layout.rejected.count = rejected.size();
+  for (const Rejected& one : rejected) {
+    RejectedLayout& sizes = layout.rejected;
+    sizes.key_bytes = std::max<std::uint64_t>(sizes.key_bytes, one.key.size());
+    sizes.reason_bytes = std::max<std::uint64_t>(sizes.reason_bytes, one.reason.size());
+  }
+  return layout;
+}
+
 void put(Bytes& column, std::uint64_t row, ByteView bytes) {
   std::copy(bytes.begin(), bytes.end(),
             column.begin() + checked_cast<std::ptrdiff_t>(checked_mul(row, bytes.size())));
@@ -30,7 +40,8 @@ void put(Bytes& column, std::uint64_t row, ByteView bytes) {
 }  // namespace
 
 struct Writer::State {
-  State(const fs::path& final_path, const Header& header, const Layout& layout);
+  State(const fs::path& final_path, const Header& header, const Layout& layout,
+        const std::vector<Rejected>& rejected);
 
   Bytes& memory_of(Role role) { return memory[index_of(role)]; }
   std::size_t index_of(Role role) const {
@@ -45,7 +56,9 @@ struct Writer::State {
   }
 
   void check_row_sizes(std::uint64_t row, const RowView& view) const;
+  void remember(const std::vector<Rejected>& rejected);
   void remember(std::uint64_t row, const RowView& view);
+  std::vector<ByteView> rejected_in_memory() const;
   void add_from_memory(std::uint64_t row, Digester& digester) const;
   std::uint64_t write_pictures(std::uint64_t row, const RowView& view);
   void write_memory();
@@ -60,13 +73,37 @@ struct Writer::State {
   Phase phase = Phase::kRows;
 };
 
-Writer::State::State(const fs::path& final_path, const Header& header, const Layout& layout)
-    : draft(final_path, header, layout),
+Writer::State::State(const fs::path& final_path, const Header& header, const Layout& layout,
+                     const std::vector<Rejected>& rejected)
+    : draft(final_path, header, with_rejected(layout, rejected)),
       row_states(layout.rows),
       pictures(make_picture_store(draft)) {
   for (const Column& column : draft.columns) {
     memory.emplace_back(column.is_picture() ? 0 : column.dataset.size_bytes());
   }
+  remember(rejected);
+}
+
+void Writer::State::remember(const std::vector<Rejected>& rejected) {
+  for (std::size_t i = 0; i < rejected.size(); ++i) {
+    const auto padded = [](std::string text, std::uint64_t bytes) {
+      text.resize(bytes, '\0');
+      return text;
+    };
+    put(memory_of(Role::kRejectedSample), i, bytes_of(rejected[i].sample));
+    put(memory_of(Role::kRejectedKey), i,
+        as_bytes(padded(rejected[i].key, draft.layout.rejected.key_bytes)));
+    put(memory_of(Role::kRejectedReason), i,
+        as_bytes(padded(rejected[i].reason, draft.layout.rejected.reason_bytes)));
+  }
+}
+
+std::vector<ByteView> Writer::State::rejected_in_memory() const {
+  std::vector<ByteView> datasets;
+  for (std::size_t i = 0; i < draft.columns.size(); ++i) {
+    if (draft.columns[i].role > Role::kOrder) datasets.emplace_back(memory[i]);
+  }
+  return datasets;
 }
 
 void Writer::State::check_row_sizes(std::uint64_t row, const RowView& view) const {
@@ -146,7 +183,7 @@ void Writer::State::write_memory() {
 void Writer::State::store_content_digest() {
   draft.file().sync();
   digest = content_digest(draft.header, draft.columns, draft.layout.draw_names,
-                          memory_of(Role::kDigest), memory_of(Role::kOrder));
+                          memory_of(Role::kDigest), memory_of(Role::kOrder), rejected_in_memory());
   capi::H5File with_attributes = capi::H5File::open_write(draft.temp_path);
   write_content_digest(with_attributes, digest);
   with_attributes.close();
@@ -167,8 +204,9 @@ void Writer::State::check_file() const {
   }
 }
 
-Writer::Writer(const fs::path& final_path, const Header& header, const Layout& layout)
-    : state_(std::make_unique<State>(final_path, header, layout)) {}
+Writer::Writer(const fs::path& final_path, const Header& header, const Layout& layout,
+               const std::vector<Rejected>& rejected)
+    : state_(std::make_unique<State>(final_path, header, layout, rejected)) {}
 Writer::~Writer() = default;
 Writer::Writer(Writer&&) noexcept = default;
 Writer& Writer::operator=(Writer&&) noexcept = default;
@@ -240,8 +278,12 @@ Summary Writer::publish() {
   }
   state.draft.publish();
   state.phase = Phase::kPublished;
-  return {state.draft.header.epoch, state.draft.header.shard, state.draft.layout.rows,
-          state.draft.file_bytes(), state.digest};
+  return {.epoch = state.draft.header.epoch,
+          .shard = state.draft.header.shard,
+          .rows = state.draft.layout.rows,
+          .rejected = state.draft.layout.rejected.count,
+          .file_bytes = state.draft.file_bytes(),
+          .content_digest = state.digest};
 }
 
 }  // namespace epochmill::shard

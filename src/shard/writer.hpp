@@ -33,6 +33,7 @@ struct Summary {
   std::uint64_t epoch = 0;
   std::uint64_t shard = 0;
   std::uint64_t rows = 0;
+  std::uint64_t rejected = 0;
   std::uint64_t file_bytes = 0;
   std::string content_digest;
 };
@@ -40,9 +41,11 @@ struct Summary {
 class Writer {
  public:
   // Makes the file under a temp name beside `final_path`, whose folder must be there. With raw
-  // pictures all datasets are in place then, and their space is reserved. HDF5: one thread. Throws
-  // `io`; `internal` for a layout that cannot be, such as no rows.
-  Writer(const std::filesystem::path& final_path, const Header& header, const Layout& layout);
+  // pictures all datasets are in place then, and their space is reserved. `rejected`, by sample,
+  // are the samples without a row; the layout of /rejected follows from it. HDF5: one thread.
+  // Throws `io`; `internal` for a layout that cannot be, such as no rows and nothing rejected.
+  Writer(const std::filesystem::path& final_path, const Header& header, const Layout& layout,
+         const std::vector<Rejected>& rejected = {});
   // Deletes the temp file unless publish() went through.
   ~Writer();
   Writer(Writer&&) noexcept;

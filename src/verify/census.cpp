@@ -33,7 +33,7 @@ RowHashes hash_rows(const shard::Reader& reader, int threads, const run::Between
       hashes.draws[row] = draws_hash(effective_draws(reader.draws(row)));
     }
   };
-  run::parallel_for((rows - 1) / kBlockRows + 1, threads, hash_block, between);
+  run::parallel_for((rows + kBlockRows - 1) / kBlockRows, threads, hash_block, between);
   return hashes;
 }
 

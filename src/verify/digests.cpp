@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "capi/file.hpp"
 #include "run/output_folder.hpp"
 #include "run/output_manifest.hpp"
+#include "run/rejected_list.hpp"
 #include "shard/manifest.hpp"
 #include "shard/reader.hpp"
 
@@ -23,9 +25,11 @@ class ShardCheck {
         plan_(plan),
         catalog_(catalog),
         samples_(plan.samples_of(reader.header().shard)),
-        order_(plan.order(reader.header().epoch, reader.header().shard)) {}
+        order_(plan.order(reader.header().epoch, reader.header().shard, reader.layout().rows)) {}
 
   std::vector<std::string> run(int threads, const run::Between& between) {
+    check_rejected();
+    if (!faults_.empty()) return {faults_.front().second};
     if (reader_.layout().rows != samples_.size()) {
       return {fmt::format("{}: holds {} rows, and the plan says {}", file(), reader_.layout().rows,
                           samples_.size())};
@@ -42,6 +46,27 @@ class ShardCheck {
   }
 
  private:
+  // Takes the rejected samples out of those that must have rows.
+  void check_rejected() {
+    if (reader_.layout().rejected.count == 0) return;
+    if (plan_.recipe().on_bad_sample == recipe::OnBadSample::kStop) {
+      return add(0, file() + ": samples were skipped, and the recipe does not say so");
+    }
+    for (const shard::Rejected& rejected : reader_.rejected()) {
+      const auto place = std::lower_bound(samples_.begin(), samples_.end(), rejected.sample);
+      if (place == samples_.end() || *place != rejected.sample) {
+        return add(0, fmt::format("{}: sample {} was skipped there, and is not of this shard",
+                                  file(), rejected.sample));
+      }
+      if (rejected.key != catalog_.key(rejected.sample)) {
+        return add(
+            0, fmt::format("{}: the key of skipped sample {} is `{}`, and the catalog says `{}`",
+                           file(), rejected.sample, rejected.key, catalog_.key(rejected.sample)));
+      }
+      samples_.erase(place);
+    }
+  }
+
   void check_row(std::uint64_t row) {
     const std::uint64_t sample = samples_[row];
     std::string what;
@@ -113,6 +138,17 @@ void check_file(const fs::path& out, const run::FinishedShard& finished, const p
   }
 }
 
+void check_rejected_list(const fs::path& out, const shard::Manifest& manifest, Findings& findings) {
+  const fs::path path = run::rejected_list_path(out);
+  const std::string expected = run::rejected_list(out, manifest);
+  const bool is_there = fs::is_regular_file(fs::symlink_status(path));
+  const std::string found = is_there ? std::string(as_text(capi::read_file(path))) : "";
+  if (found == expected) return;
+  findings.faults.push_back(path.string() +
+                            ": does not list what the shards say was skipped; `verify --repair` "
+                            "writes it anew");
+}
+
 void check_manifest(const fs::path& out, const plan::Plan& plan,
                     const std::map<run::FinishedShard, std::string>& digests, Findings& findings) {
   const std::string name = (out / "manifest.json").string();
@@ -149,6 +185,7 @@ void check_manifest(const fs::path& out, const plan::Plan& plan,
   for (const std::uint64_t epoch : run::partial_epochs(*manifest)) {
     findings.faults.push_back(fmt::format("{}: epoch {} is not complete", name, epoch));
   }
+  if (findings.damaged.empty()) check_rejected_list(out, *manifest, findings);
 }
 
 }  // namespace

@@ -58,11 +58,13 @@ class DrawChecker {
 
  private:
   void check_shard(const ShardEpochs& shard) {
-    const auto samples = workshop_.plan().samples_of(shard.shard);
-    std::vector<double> expected(samples.size());
+    std::vector<std::uint64_t> samples;
+    std::vector<double> expected;
     open_epochs(
         out_, shard, means_.most_open,
         [&](std::size_t first, const std::vector<shard::Reader>& readers) {
+          if (first == 0) samples = samples_in(readers.front());
+          expected.resize(samples.size());
           const auto check_row = [&](std::uint64_t row, int) {
             const AddressDraws made = draws_of_address(workshop_, samples[row], shard.epochs);
             if (first == 0) expected[row] = note_sample(samples[row], shard.epochs, made);

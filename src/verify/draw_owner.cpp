@@ -22,7 +22,11 @@ class OwnerSearch {
  public:
   OwnerSearch(const std::filesystem::path& out, const run::Workshop& workshop,
               const std::vector<ForeignDraws>& rows)
-      : workshop_(workshop), shards_(finished_by_shard(out)), rows_(rows), found_(rows.size()) {
+      : out_(out),
+        workshop_(workshop),
+        shards_(finished_by_shard(out)),
+        rows_(rows),
+        found_(rows.size()) {
     for (const ShardEpochs& shard : shards_) {
       if (!shard.epochs.empty()) last_epoch_ = std::max(last_epoch_, shard.epochs.back());
     }
@@ -95,7 +99,8 @@ class OwnerSearch {
       return rank(a) < rank(b);
     };
     for (const ShardEpochs& shard : shards_) {
-      const auto samples = workshop_.plan().samples_of(shard.shard);
+      const auto samples =
+          samples_in(shard::Reader(shard::shard_path(out_, shard.epochs.front(), shard.shard)));
       const auto look = [&](std::uint64_t i, int) {
         for (const auto& draws : draws_of_address(workshop_, samples[i], shard.epochs).chosen) {
           const auto wanted = wanted_.find(draws_hash(draws.values));
@@ -140,6 +145,7 @@ class OwnerSearch {
                        workshop_.catalog().key(row.sample), worker_text(row.sample));
   }
 
+  const std::filesystem::path& out_;
   const run::Workshop& workshop_;
   std::vector<ShardEpochs> shards_;
   const std::vector<ForeignDraws>& rows_;

@@ -7,6 +7,7 @@
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "run/output_manifest.hpp"
+#include "run/rejected_list.hpp"
 #include "run/shard_builder.hpp"
 #include "shard/manifest.hpp"
 
@@ -74,8 +75,9 @@ Repair repair(const std::filesystem::path& out, const run::Workshop& workshop,
   if (!findings.has_manifest_fault && repair.faults.empty()) return repair;
   const shard::Manifest manifest = run::manifest_of_files(out, plan);
   const bool is_complete = run::partial_epochs(manifest).empty();
-  if (is_complete && (!listed || shard::to_json(*listed) != shard::to_json(manifest))) {
-    shard::write_manifest(out, manifest);
+  const bool is_other = !listed || shard::to_json(*listed) != shard::to_json(manifest);
+  if (is_complete && (is_other || findings.has_manifest_fault)) {
+    run::write_lists(out, manifest);
     repair.has_new_manifest = true;
   }
   return repair;

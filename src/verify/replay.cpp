@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -63,15 +64,41 @@ std::string compare(const plan::Encoding& encoding, const shard::Reader& reader,
                      reader.path().string(), row, sample, part);
 }
 
-using Rows = std::set<std::uint64_t>;
+// The reason for which `sample` was skipped; absent when it was not.
+std::optional<std::string> stored_reason(const shard::Reader& reader, std::uint64_t sample) {
+  for (const shard::Rejected& rejected : reader.rejected()) {
+    if (rejected.sample == sample) return rejected.reason;
+  }
+  return std::nullopt;
+}
 
-// `count` different rows over all `finished` shards, or all rows when there are fewer.
-std::map<run::FinishedShard, Rows> choose_rows(const plan::Plan& plan,
-                                               const std::vector<run::FinishedShard>& finished,
-                                               std::uint64_t count) {
+// A sample without a row must have been skipped, and be bad still.
+std::string compare_rejected(const run::Workshop& workshop, const shard::Reader& reader,
+                             std::uint64_t sample) {
+  const std::string where = fmt::format("{}: sample {}", reader.path().string(), sample);
+  const std::optional<std::string> reason = stored_reason(reader, sample);
+  if (!reason) return where + " has no row, and was not skipped";
+  try {
+    const auto epoch = static_cast<std::uint32_t>(reader.header().epoch);
+    run::check_sample(workshop, sample, {epoch});
+  } catch (const run::BadSample& bad) {
+    if (bad.reason() == *reason) return "";
+    return fmt::format("{} was skipped for `{}`, and is bad for `{}`", where, *reason,
+                       bad.reason());
+  }
+  return where + " was skipped, and is a good one";
+}
+
+using Places = std::set<std::uint64_t>;
+
+// `count` different samples over all `finished` shards, by their places in them, or all when there
+// are fewer.
+std::map<run::FinishedShard, Places> choose_places(const plan::Plan& plan,
+                                                   const std::vector<run::FinishedShard>& finished,
+                                                   std::uint64_t count) {
   std::uint64_t rows_in_all = 0;
   for (const run::FinishedShard& shard : finished) rows_in_all += plan.rows_of(shard.shard);
-  std::map<run::FinishedShard, Rows> chosen;
+  std::map<run::FinishedShard, Places> chosen;
   std::uint64_t wanted = std::min(count, rows_in_all);
   for (std::uint64_t attempt = 0; wanted > 0; ++attempt) {
     const streams::Stream at(plan.recipe().seed, {.sample = attempt, .op = streams::kSelfTestOp});
@@ -104,29 +131,42 @@ std::string compare_with_stored(const std::filesystem::path& out, const run::Wor
                                 const Replayed& replayed, std::uint64_t sample) {
   const plan::Place place = workshop.plan().locate(sample);
   const shard::Reader reader(shard::shard_path(out, replayed.draws.epoch, place.shard));
-  return compare(workshop.plan().encoding(), reader, place.row, sample, replayed);
+  const auto row = reader.row_of(sample);
+  if (!row) return fmt::format("{} has no row of sample {}", reader.path().string(), sample);
+  return compare(workshop.plan().encoding(), reader, *row, sample, replayed);
 }
+
+namespace {
+
+std::string check_replay(const run::Workshop& workshop, const shard::Reader& reader,
+                         std::uint64_t sample) {
+  const auto row = reader.row_of(sample);
+  if (!row) return compare_rejected(workshop, reader, sample);
+  const auto epoch = static_cast<std::uint32_t>(reader.header().epoch);
+  return compare(workshop.plan().encoding(), reader, *row, sample, replay(workshop, epoch, sample));
+}
+
+}  // namespace
 
 Findings check_replays(const std::filesystem::path& out, const run::Workshop& workshop,
                        std::uint64_t count, int threads, const ShowRows& show) {
   Findings findings;
   std::mutex mutex;
-  const auto chosen_rows = choose_rows(workshop.plan(), run::finished_shards(out), count);
+  const auto chosen_rows = choose_places(workshop.plan(), run::finished_shards(out), count);
   std::uint64_t wanted = 0;
   for (const auto& [shard, chosen] : chosen_rows) wanted += chosen.size();
   for (const auto& [shard, chosen] : chosen_rows) {
     const shard::Reader reader(shard::shard_path(out, shard.epoch, shard.shard));
-    const std::vector<std::uint64_t> rows(chosen.begin(), chosen.end());
+    const std::vector<std::uint64_t> places(chosen.begin(), chosen.end());
+    const std::vector<std::uint64_t> samples = workshop.plan().samples_of(shard.shard);
     const auto check = [&](std::uint64_t i, int) {
-      const std::uint64_t sample = reader.sample(rows[i]);
-      const Replayed made = replay(workshop, static_cast<std::uint32_t>(shard.epoch), sample);
-      const std::string fault = compare(workshop.plan().encoding(), reader, rows[i], sample, made);
+      const std::string fault = check_replay(workshop, reader, samples[places[i]]);
       const std::scoped_lock lock(mutex);
       if (!fault.empty()) findings.faults.push_back(fault);
     };
-    run::parallel_for(rows.size(), threads, check, [&] { show(findings.rows, wanted); });
+    run::parallel_for(places.size(), threads, check, [&] { show(findings.rows, wanted); });
     ++findings.files;
-    findings.rows += rows.size();
+    findings.rows += places.size();
   }
   std::sort(findings.faults.begin(), findings.faults.end());
   return findings;

@@ -17,6 +17,12 @@ std::vector<ShardEpochs> finished_by_shard(const std::filesystem::path& out) {
   return shards;
 }
 
+std::vector<std::uint64_t> samples_in(const shard::Reader& reader) {
+  std::vector<std::uint64_t> samples(reader.layout().rows);
+  for (std::uint64_t row = 0; row < samples.size(); ++row) samples[row] = reader.sample(row);
+  return samples;
+}
+
 void open_epochs(const std::filesystem::path& out, const ShardEpochs& shard, std::size_t most_open,
                  const SeeReaders& see) {
   for (std::size_t first = 0; first < shard.epochs.size(); first += most_open) {

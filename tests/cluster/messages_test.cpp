@@ -22,8 +22,11 @@ TEST(Messages, AFailureComesBackAsItWasSent) {
 }
 
 TEST(Messages, NumbersAndNonsense) {
-  EXPECT_EQ(decode_number(encode(std::uint64_t{123456789012345})), 123456789012345U);
-  EXPECT_THROW(decode_number(Bytes(7)), Error);
+  const Done done = decode_done(encode(Done{123456789012345, 17}));
+  EXPECT_EQ(done.rows, 123456789012345U);
+  EXPECT_EQ(done.rejected, 17U);
+  EXPECT_THROW(decode_done(Bytes(7)), Error);
+  EXPECT_THROW(decode_done(Bytes(8)), Error);
   EXPECT_THROW(decode_task(Bytes{}), Error);
   EXPECT_THROW(decode_failure(Bytes{}), Error);
 }

@@ -70,7 +70,7 @@ class Commands(ProgramTest):
         picture = self.folder / "one.png"
         done = run("replay", self.out, "--epoch", 3, "--sample", 7, "-o", picture)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("equal to row", done.stdout)
+        self.assertIn("equal to its row", done.stdout)
         self.assertIn("random_resized_crop.top = ", done.stdout)
         self.assertEqual(Image.open(picture).size, (160, 160))
         self.assertEqual(run("replay", self.out, "--epoch", 3, "--sample", 24).returncode, 64)
