@@ -75,6 +75,6 @@ bool is_permutation(std::span<const std::uint32_t> order, std::uint64_t rows);
 // places do not enter.
 std::string content_digest(const Header& header, const std::vector<Column>& columns,
                            const std::vector<std::string>& draw_names, ByteView row_digests,
-                           ByteView order, std::span<const ByteView> rejected);
+                           ByteView order, std::span<const ByteView> rejected = {});
 
 }  // namespace epochmill::shard

@@ -14,7 +14,7 @@ RankReport sample_report() {
   report.elapsed_s = 1.5;
   report.peak_memory_bytes = 123;
   report.tally = {.images = 64, .source_images = 16, .redraws = 2, .times = {.decode_s = 0.25}};
-  report.files = {{1, 2, 16, 4096, "00ff"}};
+  report.files = {{1, 2, 16, 3, 4096, "00ff"}};
   report.warnings = {"sample 1 (`\xff`): odd"};
   return report;
 }

@@ -54,7 +54,7 @@ TEST(Plan, OrderIsAPermutationOfItsOwnForEveryEpochAndShard) {
   std::vector<std::vector<std::uint32_t>> orders;
   for (std::uint64_t epoch = 0; epoch < 3; ++epoch) {
     for (std::uint64_t shard = 0; shard < plan.shards(); ++shard) {
-      auto order = plan.order(epoch, shard);
+      auto order = plan.order(epoch, shard, plan.rows_of(shard));
       orders.push_back(order);
       std::sort(order.begin(), order.end());
       std::vector<std::uint32_t> all(plan.rows_of(shard));

@@ -33,7 +33,8 @@ TEST(CanonicalText, HasAllDefaultsInAFixedOrderAndNoLocationsOrEpochs) {
 TEST(CanonicalText, IsTheSameForRecipesThatSayTheSame) {
   EXPECT_EQ(
       canonical(
-          "# a comment\nepochs = 60\nunique = true\nseed = \"0x7\"\n"
+          "# a comment\nepochs = 60\nunique = true\nerror_budget = 0.5\non_bad_sample = "
+          "\"stop\"\nseed = \"0x7\"\n"
           "[[augment]]\nfilter = 'bilinear' # the default\nsize = [0xE0]\nscale = [0.080, 1]\n"
           "op = \"slice\"\nenabled = true\n"
           "[[augment]]\nop = \"mirror\"\np = 5e-1\nstream = 12\nenabled = false\n"
@@ -45,13 +46,26 @@ TEST(CanonicalText, IsTheSameForRecipesThatSayTheSame) {
 }
 
 TEST(CanonicalText, ShowsEveryOtherDifference) {
-  for (const char* set :
-       {"seed=8", "unique=false", "unique=strict", "source.exif=false", "output.quality=91",
-        "output.shard_rows=65", "streams.ranks=63", "streams.threads=15", "augment.0.size=225",
-        "augment.0.size=[224, 224]", "augment.0.scale=[0.08000000000000002, 1]",
-        "augment.0.filter=nearest", "augment.0.stream=0", "augment.0.enabled=false",
-        "augment.1.enabled=true", "augment.1.stream=13", "augment.1.p=0.51",
-        "augment.1.swaps=[[0, 1]]", "augment=[]"}) {
+  for (const char* set : {"seed=8",
+                          "unique=false",
+                          "unique=strict",
+                          "on_bad_sample=skip",
+                          "source.exif=false",
+                          "output.quality=91",
+                          "output.shard_rows=65",
+                          "streams.ranks=63",
+                          "streams.threads=15",
+                          "augment.0.size=225",
+                          "augment.0.size=[224, 224]",
+                          "augment.0.scale=[0.08000000000000002, 1]",
+                          "augment.0.filter=nearest",
+                          "augment.0.stream=0",
+                          "augment.0.enabled=false",
+                          "augment.1.enabled=true",
+                          "augment.1.stream=13",
+                          "augment.1.p=0.51",
+                          "augment.1.swaps=[[0, 1]]",
+                          "augment=[]"}) {
     EXPECT_NE(canonical(kRecipe, {.sets = {set}}), kCanonical) << set;
   }
 }

@@ -27,9 +27,9 @@ Manifest sample_manifest() {
   manifest.samples = 9;
   manifest.shards_per_epoch = 2;
   manifest.shard_rows = 5;
-  manifest.shards = {{0, 0, 5, 11000, "00000000000000000000000000000001"},
-                     {0, 1, 4, 10000, "00000000000000000000000000000002"},
-                     {3, 17, 5, 11000, "00000000000000000000000000000003"}};
+  manifest.shards = {{0, 0, 5, 0, 11000, "00000000000000000000000000000001"},
+                     {0, 1, 4, 1, 10000, "00000000000000000000000000000002"},
+                     {3, 17, 5, 0, 11000, "00000000000000000000000000000003"}};
   return manifest;
 }
 
@@ -98,6 +98,7 @@ TEST(Manifest, IsTheTextThatThePageShows) {
           "shard": 1,
           "path": "epoch-0000/shard-00001.h5",
           "rows": 4,
+          "rejected": 1,
           "bytes": 10000,
           "content_digest": "00000000000000000000000000000002"
         }

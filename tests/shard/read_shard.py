@@ -54,7 +54,8 @@ def stored(file, name, row):
 
 def row_digest(file, names, row):
     offsets = {name.removesuffix("_bytes") + "_offset" for name in names if "format" in file[name].attrs}
-    data = b"".join(stored(file, name, row) for name in names[:-2] if name not in offsets)
+    others = {"/digest", "/order"} | {name for name in names if name.startswith("/rejected/")} | offsets
+    data = b"".join(stored(file, name, row) for name in names if name not in others)
     return xxhash.XXH3_64bits(data, len(data))
 
 
@@ -75,7 +76,8 @@ def content_digest(file, names):
         if "format" in dataset.attrs:
             data += text(bytes(dataset.attrs["format"][0])) + dataset.attrs["shape"].tobytes()
     data += texts(list(file["/draws"].attrs["columns"]) if "/draws" in names else [])
-    data += file["/digest"][:].tobytes() + file["/order"][:].tobytes()
+    for name in ("/digest", "/order", "/rejected/sample", "/rejected/key", "/rejected/reason"):
+        data += file[name][...].tobytes() if name in names else b""
     result = xxhash.XXH3_128bits(data, len(data))
     return "%016x%016x" % (result.high64, result.low64)
 
