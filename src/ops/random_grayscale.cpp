@@ -50,7 +50,7 @@ OpKind random_grayscale_kind() {
                  .params = {probability_spec("0.1")},
                  .notes =
                      "Draws grayscale: 1 or 0. 8-bit pixels only; the same bits as torchvision's "
-                     "RandomGrayscale on PIL pictures. Points stay where they are."},
+                     "RandomGrayscale on PIL pictures. Points, boxes and the mask stay as they are."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomGrayscale>(params);
       }};

@@ -83,6 +83,7 @@ void read_top(const Table& root, Recipe& recipe) {
   recipe.seed = params.unsigned_integer("seed");
   recipe.epochs = checked_cast<std::uint32_t>(params.integer("epochs"));
   recipe.unique = uniqueness_of(params.text("unique"));
+  recipe.min_box_area = params.real("min_box_area");
 }
 
 void read_source(const Table& table, const Reader& reader, Recipe& recipe) {

@@ -31,6 +31,9 @@ struct Augment {
 
 enum class Uniqueness { kOff, kOn, kStrict };
 
+// Pixels^2 under which an object's box is dropped.
+inline constexpr double kDefaultMinBoxArea = 1;
+
 struct Recipe {
   std::uint64_t seed = 0;
   std::uint32_t epochs = 1;
@@ -46,6 +49,7 @@ struct Recipe {
   std::uint32_t stream_ranks = 64;
   std::uint32_t stream_threads = 16;
   Uniqueness unique = Uniqueness::kOn;
+  double min_box_area = kDefaultMinBoxArea;
 
   std::vector<Augment> augments;
 };
@@ -77,9 +81,9 @@ Recipe load_recipe(const std::filesystem::path& file, const Overrides& overrides
                    const Vocabulary& vocabulary);
 
 // The recipe as stored in every shard: TOML, all defaults filled in, in a fixed order; without
-// locations and without the number of epochs. Recipes that say the same in other words have equal
-// texts, and no others. parse_canonical reads it back to an equal recipe. Needs shard_rows to be
-// set; throws `internal` otherwise.
+// locations, without the number of epochs, and with min_box_area only where it is not the default.
+// Recipes that say the same in other words have equal texts, and no others. parse_canonical reads
+// it back to an equal recipe. Needs shard_rows to be set; throws `internal` otherwise.
 std::string canonical_text(const Recipe& recipe);
 
 // Reads what canonical_text gave, or any recipe: locations may be missing, and are empty or without
