@@ -26,6 +26,9 @@ struct RowView {
   std::string_view key;
   std::uint64_t sample = 0;
   std::int64_t label = 0;
+  ByteView mask = {};  // as it is to be stored; where the layout has masks
+  std::span<const image::ObjectBox> boxes = {};     // any number, where the layout has boxes
+  std::span<const std::int64_t> extra_labels = {};  // in Layout::extra_labels' order
 };
 
 // What a finished shard is known by.
@@ -40,8 +43,9 @@ struct Summary {
 class Writer {
  public:
   // Makes the file under a temp name beside `final_path`, whose folder must be there. With raw
-  // pictures all datasets are in place then, and their space is reserved. HDF5: one thread. Throws
-  // `io`; `internal` for a layout that cannot be, such as no rows.
+  // pictures all datasets but those of boxes are in place then, and their space is reserved.
+  // Layout::boxes is not looked at: the rows decide. HDF5: one thread. Throws `io`; `internal` for
+  // a layout that cannot be, such as no rows.
   Writer(const std::filesystem::path& final_path, const Header& header, const Layout& layout);
   // Deletes the temp file unless publish() went through.
   ~Writer();
