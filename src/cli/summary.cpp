@@ -90,6 +90,10 @@ void print_end(const cluster::JobReport& report, const run::Workshop& workshop) 
     fmt::print("  {} pictures carry gamma or a colour profile, which is not applied\n",
                total.color_profiles);
   }
+  if (total.overhanging_boxes > 0) {
+    fmt::print("  {} boxes reached out of their pictures, and were clipped\n",
+               total.overhanging_boxes);
+  }
   for (const auto& [reason, count] : workshop.catalog().skipped()) {
     fmt::print("  {} entries of the source skipped: {}\n", count, reason);
   }

@@ -1,10 +1,12 @@
 #include "run/sample_pipeline.hpp"
 
+#include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "codec/codec.hpp"
+#include "run/annotations.hpp"
 
 namespace epochmill::run {
 namespace {
@@ -51,7 +53,35 @@ class SamplePipeline {
     ops::Sample raw;
     raw.image = std::move(decoded.image);
     raw.keypoints = workshop_.catalog().keypoints(sample_);
+    add_boxes(raw);
+    add_mask(raw);
     return raw;
+  }
+
+  void add_boxes(ops::Sample& raw) {
+    if (workshop_.plan().facts().box_class_names.empty()) return;
+    raw.boxes = workshop_.catalog().boxes(sample_);
+    notes_.overhanging_boxes = count_overhanging(raw.boxes, size_of(raw));
+  }
+
+  // All of it, whatever part of the picture is decoded.
+  void add_mask(ops::Sample& raw) {
+    if (!workshop_.plan().facts().has_masks) return;
+    const Stopwatch reading;
+    const Bytes bytes = workshop_.source().read_mask(sample_);
+    notes_.times.read_s += reading.elapsed_s();
+    notes_.source_bytes += bytes.size();
+    const Stopwatch decoding;
+    codec::Decoded decoded = decode_mask(bytes, workshop_.decode_options(), size_of(raw));
+    notes_.times.decode_s += decoding.elapsed_s();
+    raw.mask = std::move(decoded.image);
+    std::move(decoded.warnings.begin(), decoded.warnings.end(),
+              std::back_inserter(notes_.warnings));
+  }
+
+  static image::Size size_of(const ops::Sample& raw) {
+    const image::Shape shape = image::shape_of(raw.image);
+    return {shape.height, shape.width};
   }
 
   codec::Decoded decode(ByteView bytes) {
