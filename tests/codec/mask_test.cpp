@@ -86,15 +86,22 @@ void expect_refused(const Bytes& bytes, const char* found) {
               AllOf(HasSubstr(found), HasSubstr("P5")));
 }
 
-TEST(Mask, IsNoPictureOfColours) {
+// One pixel.
+Bytes png_of(int color_type, int bit_depth, std::vector<std::uint32_t> samples) {
   PngSpec spec;
-  spec.samples = {1, 2, 3};
-  expect_refused(make_png(spec), "3 channels of 8 bits");
-  spec = {.color_type = 0, .bit_depth = 16, .samples = {500}};
-  expect_refused(make_png(spec), "1 channel of 16 bits");
-  spec = {.color_type = 4, .samples = {5, 255}};
-  expect_refused(make_png(spec), "2 channels of 8 bits");
-  expect_refused(testing::make_jpeg({.channels = 1}, image::ImageU8(8, 8, 1)), "JPEG");
+  spec.color_type = color_type;
+  spec.bit_depth = bit_depth;
+  spec.samples = std::move(samples);
+  return make_png(spec);
+}
+
+TEST(Mask, IsNoPictureOfColours) {
+  expect_refused(png_of(2, 8, {1, 2, 3}), "3 channels of 8 bits");
+  expect_refused(png_of(0, 16, {500}), "1 channel of 16 bits");
+  expect_refused(png_of(4, 8, {5, 255}), "2 channels of 8 bits");
+  testing::JpegSpec grey;
+  grey.channels = 1;
+  expect_refused(testing::make_jpeg(grey, image::ImageU8(8, 8, 1)), "JPEG");
   expect_refused(bytes_of_text("P2\n1 1\n9\n5\n"), "P2");
   expect_refused(bytes_of_text("P4\n1 1\n\xff"), "P4");
   expect_refused(bytes_of_text("P6\n1 1\n255\nabc"), "3 channels");
