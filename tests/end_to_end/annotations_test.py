@@ -49,13 +49,13 @@ INDICES = [7, 200]
 
 def place(number, kind):
     """The rectangle of an object: left, top, right, bottom. The two of a picture do not touch."""
-    left = 8 + 5 * (number % 6) + 55 * kind
+    left = 6 + 4 * (number % 6) + 52 * kind
     top = 6 + 7 * (number % 5)
     return left, top, left + 30 + number % 7, top + 24 + number % 9
 
 
 class Annotations(ProgramTest):
-    images = 1
+    images = 4
     samples = 20
 
     @classmethod
