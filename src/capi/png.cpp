@@ -74,6 +74,7 @@ PngDecoder::PngDecoder(ByteView png) : context_(new_context(0)) {
   header_.height = ihdr.height;
   header_.bit_depth = ihdr.bit_depth;
   header_.channels = channels_of(ihdr);
+  header_.is_palette = ihdr.color_type == SPNG_COLOR_TYPE_INDEXED;
   header_.has_alpha = header_.channels == 2 || header_.channels == 4;
 }
 
@@ -95,6 +96,27 @@ void PngDecoder::read_rgba8(std::span<std::uint8_t> out) {
 
 void PngDecoder::read_rgba16(std::span<std::uint16_t> out) {
   read(out.data(), out.size_bytes(), SPNG_FMT_RGBA16, SPNG_DECODE_TRNS);
+}
+
+void PngDecoder::read_indices8(std::span<std::uint8_t> out) {
+  const std::size_t width = header_.width;
+  const auto depth = static_cast<std::size_t>(header_.bit_depth);
+  if (header_.channels != 1 || depth > 8 || out.size() != width * header_.height) {
+    throw internal_error("{} indices of a PNG of {} x {} pixels, {} channels of {} bits",
+                         out.size(), width, header_.height, header_.channels, depth);
+  }
+  // Rows start at a byte, and hold samples from the high bits down.
+  const std::size_t row_bytes = (width * depth + 7) / 8;
+  Bytes packed(row_bytes * header_.height);
+  read(packed.data(), packed.size(), SPNG_FMT_PNG, 0);
+  const unsigned most = (1U << depth) - 1;
+  for (std::size_t y = 0; y < header_.height; ++y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      const std::size_t bit = x * depth;
+      const unsigned byte = packed[y * row_bytes + bit / 8];
+      out[y * width + x] = static_cast<std::uint8_t>((byte >> (8 - depth - bit % 8)) & most);
+    }
+  }
 }
 
 void PngDecoder::read(void* out, std::size_t bytes, int format, int flags) {

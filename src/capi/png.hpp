@@ -19,8 +19,9 @@ namespace epochmill::capi {
 struct PngHeader {
   std::uint32_t width = 0;  // 1 to 2^31 - 1
   std::uint32_t height = 0;
-  int bit_depth = 0;       // of a sample or palette index: 1, 2, 4, 8, 16
-  int channels = 0;        // as coded: 1 (grey or palette), 2 (grey and alpha), 3, 4
+  int bit_depth = 0;  // of a sample or palette index: 1, 2, 4, 8, 16
+  int channels = 0;   // as coded: 1 (grey or palette), 2 (grey and alpha), 3, 4
+  bool is_palette = false;
   bool has_alpha = false;  // an alpha channel; transparency by tRNS is not known from the header
 };
 
@@ -41,11 +42,14 @@ class PngDecoder {
   // Reads on to the first pixel data. False also when the tRNS chunk is there, but not valid.
   bool has_trns();
   // Each fills all of `out`, [height, width, 3 or 4], and reads up to the end of the PNG; one of
-  // them, once. Samples of 1, 2 and 4 bits are scaled to the full range; palettes and tRNS are
+  // all these, once. Samples of 1, 2 and 4 bits are scaled to the full range; palettes and tRNS are
   // resolved.
   void read_rgb8(std::span<std::uint8_t> out);     // depth up to 8, no alpha, no tRNS
   void read_rgba8(std::span<std::uint8_t> out);    // depth up to 8
   void read_rgba16(std::span<std::uint16_t> out);  // depth 16
+  // [height, width], the samples of one channel as they are coded: palette indices, or grey that is
+  // not scaled. Depth up to 8.
+  void read_indices8(std::span<std::uint8_t> out);
 
  private:
   void read(void* out, std::size_t bytes, int format, int flags);

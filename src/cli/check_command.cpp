@@ -87,6 +87,9 @@ void print_found(const run::SourceCheck& found, const source::Catalog& catalog, 
     fmt::print("profiles    {} carry gamma or a colour profile, which is not applied\n",
                found.color_profiles);
   if (found.warned > 0) fmt::print("warnings    {} decode with a warning\n", found.warned);
+  if (found.overhanging_boxes > 0)
+    fmt::print("boxes       {} reach out of their pictures, and are clipped\n",
+               found.overhanging_boxes);
   fmt::print("bad         {}\n", found.bad);
   fmt::print("time        {} ({:.0f} samples/s)\n", duration_text(elapsed_s),
              static_cast<double>(catalog.size()) / elapsed_s);

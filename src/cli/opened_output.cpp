@@ -11,7 +11,7 @@ namespace epochmill::cli {
 run::Workshop open_output(const OutputOptions& options) {
   const recipe::Recipe recipe = run::recipe_of_output(options.out, options.overrides());
   run::Workshop workshop(recipe, source::Catalog(run::catalog_path(options.out)));
-  const std::string here = run::program_versions(recipe);
+  const std::string here = run::program_versions(recipe, workshop.catalog().has_masks());
   if (workshop.plan().versions() != here) {
     fmt::print(
         stderr,

@@ -1,6 +1,8 @@
 #include "cli/picture.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <variant>
 
 #include "capi/file.hpp"
@@ -12,6 +14,46 @@ namespace {
 
 constexpr image::Color kMarkInk{64, 255, 64};
 constexpr image::Color kMarkRim{0, 48, 0};
+
+// For labels and indices: bright enough to be seen on a photo, and far enough from each other.
+constexpr std::array<image::Color, 12> kInks{{{230, 25, 75},
+                                              {60, 180, 75},
+                                              {255, 225, 25},
+                                              {0, 130, 200},
+                                              {245, 130, 48},
+                                              {145, 30, 180},
+                                              {70, 240, 240},
+                                              {240, 50, 230},
+                                              {210, 245, 60},
+                                              {250, 190, 212},
+                                              {0, 128, 128},
+                                              {170, 110, 40}}};
+
+const image::Color& ink_of(std::int64_t number) {
+  return kInks[static_cast<std::uint64_t>(number) % kInks.size()];
+}
+
+// The four sides of the rectangle of whole pixels, `width` pixels wide towards its middle.
+void outline(image::ImageU8& picture, const image::Box& box, int width, image::Color ink) {
+  const int lines = std::min({width, box.height, box.width});
+  const int bottom = box.top + box.height - lines;
+  const int right = box.left + box.width - lines;
+  image::fill_rect(picture, box.top, box.left, lines, box.width, ink);
+  image::fill_rect(picture, bottom, box.left, lines, box.width, ink);
+  image::fill_rect(picture, box.top, box.left, box.height, lines, ink);
+  image::fill_rect(picture, box.top, right, box.height, lines, ink);
+}
+
+// The pixels that a box touches.
+image::Box whole_pixels(const image::ObjectBox& box, image::Size size) {
+  const auto pixel = [](double edge, int side) {
+    return static_cast<int>(std::clamp(edge, 0.0, static_cast<double>(side)));
+  };
+  const int top = pixel(std::floor(box.y0), size.height);
+  const int left = pixel(std::floor(box.x0), size.width);
+  return {top, left, pixel(std::ceil(box.y1), size.height) - top,
+          pixel(std::ceil(box.x1), size.width) - left};
+}
 
 }  // namespace
 
@@ -27,6 +69,29 @@ image::ImageU8 viewable(const image::Image& image) {
                    return static_cast<std::uint8_t>((value - base) / range * 255.0F + 0.5F);
                  });
   return picture;
+}
+
+void tint_mask(image::ImageU8& picture, const image::ImageU8& mask) {
+  if (mask.height() != picture.height() || mask.width() != picture.width()) return;
+  for (int y = 0; y < mask.height(); ++y) {
+    for (int x = 0; x < mask.width(); ++x) {
+      const int index = *mask.pixel(y, x);
+      if (index == 0) continue;
+      const image::Color& ink = ink_of(index - 1);
+      std::uint8_t* rgb = picture.pixel(y, x);
+      for (std::size_t c = 0; c < ink.size(); ++c) {
+        rgb[c] = static_cast<std::uint8_t>((rgb[c] + ink[c]) / 2);
+      }
+    }
+  }
+}
+
+void mark_boxes(image::ImageU8& picture, std::span<const image::ObjectBox> boxes) {
+  const image::Size size{picture.height(), picture.width()};
+  const int width = std::max(1, std::min(size.height, size.width) / 150);
+  for (const image::ObjectBox& box : boxes) {
+    outline(picture, whole_pixels(box, size), width, ink_of(box.label));
+  }
 }
 
 void mark_keypoints(image::ImageU8& picture, std::span<const image::Keypoint> keypoints) {

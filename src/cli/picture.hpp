@@ -13,6 +13,13 @@ namespace epochmill::cli {
 // smallest to their largest.
 image::ImageU8 viewable(const image::Image& image);
 
+// A colour over each pixel of another index than 0, half as strong as the picture: one for each
+// index, up to a dozen. Nothing for a mask that is empty, or of another size.
+void tint_mask(image::ImageU8& picture, const image::ImageU8& mask);
+
+// The outline of each box in the colour of its label, of a dozen.
+void mark_boxes(image::ImageU8& picture, std::span<const image::ObjectBox> boxes);
+
 // A dot on each keypoint that is visible.
 void mark_keypoints(image::ImageU8& picture, std::span<const image::Keypoint> keypoints);
 

@@ -69,6 +69,9 @@ void probe(const run::Workshop& workshop, std::uint64_t sample, Calibration& fou
     for (const ops::Kept& kept : made.kept) {
       found.encoded_bytes += encoding.encode(kept.image, room).size();
     }
+    if (workshop.plan().facts().has_masks) {
+      found.encoded_bytes += workshop.plan().mask_encoding().encode(made.mask, room).size();
+    }
     found.times.encode_s += clock.elapsed_s();
   };
   found.times += run::make_sample(workshop, sample, epochs, encode).times;
@@ -107,6 +110,11 @@ void print_dataset(const run::Workshop& workshop) {
   fmt::print("source      {} samples of {} classes", plan.samples(), catalog.class_names().size());
   if (catalog.keypoint_traits().count > 0)
     fmt::print(", {} keypoints each", catalog.keypoint_traits().count);
+  if (!catalog.box_class_names().empty())
+    fmt::print(", boxes of {} classes", catalog.box_class_names().size());
+  if (catalog.has_masks()) fmt::print(", a mask each");
+  for (const LabelSet& set : catalog.extra_labels())
+    fmt::print(", {} labels of `{}`", set.class_names.size(), set.name);
   fmt::print("\n");
   for (const auto& [reason, count] : catalog.skipped())
     fmt::print("            {} entries skipped: {}\n", count, reason);

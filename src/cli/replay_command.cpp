@@ -39,6 +39,8 @@ int replay_row(const ReplayOptions& options) {
   print_draws(workshop, replayed, options.sample);
   if (!options.picture.empty()) {
     image::ImageU8 picture = viewable(replayed.sample.image);
+    tint_mask(picture, replayed.sample.mask);
+    mark_boxes(picture, replayed.sample.boxes);
     mark_keypoints(picture, replayed.sample.keypoints);
     write_png(options.picture, picture);
   }
@@ -71,7 +73,8 @@ void add_replay_command(CLI::App& app) {
   command->add_option("--sample", options->sample, "Counted from 0, in the order of the keys")
       ->required();
   command
-      ->add_option("-o", options->picture, "Write the picture, with its landmarks, to a PNG file")
+      ->add_option("-o", options->picture,
+                   "Write the picture, with its landmarks, boxes and mask, to a PNG file")
       ->type_name("FILE");
   command->callback([options] { throw ExitWith{replay_row(*options)}; });
 }

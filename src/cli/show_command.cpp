@@ -10,6 +10,7 @@
 #include "cli/options.hpp"
 #include "cli/picture.hpp"
 #include "codec/codec.hpp"
+#include "codec/mask.hpp"
 #include "image/paint.hpp"
 #include "image/resample.hpp"
 #include "run/output_folder.hpp"
@@ -46,7 +47,8 @@ class StoredRows {
  public:
   StoredRows(const std::filesystem::path& out, const plan::Plan& plan) : out_(out), plan_(plan) {}
 
-  // The picture of an address with its keypoints marked; black when the sample was skipped.
+  // The picture of an address with its mask, boxes and keypoints marked; black when the sample was
+  // skipped.
   image::ImageU8 picture(std::uint64_t epoch, std::uint64_t sample) {
     const auto path = shard::shard_path(out_, epoch, plan_.locate(sample).shard);
     auto found = readers_.find(path);
@@ -57,6 +59,11 @@ class StoredRows {
     if (!row) return {shape.height, shape.width, 3};
     Bytes room;
     image::ImageU8 picture = viewable(plan_.encoding().decode(reader.image(*row, room), shape));
+    if (reader.layout().has_masks) {
+      tint_mask(picture, plan_.mask_encoding().decode(reader.mask(*row, room),
+                                                      {picture.height(), picture.width()}));
+    }
+    mark_boxes(picture, reader.boxes(*row));
     const auto places = reader.keypoints(*row);
     const auto visible = reader.keypoint_visible(*row);
     std::vector<image::Keypoint> points(visible.size());
@@ -78,7 +85,14 @@ std::optional<image::ImageU8> original(const run::Workshop& workshop, std::uint6
   try {
     const Bytes bytes = workshop.source().read(sample);
     image::ImageU8 photo = codec::decode(bytes, workshop.decode_options()).image;
-    mark_keypoints(photo, workshop.catalog().keypoints(sample));
+    const source::Catalog& catalog = workshop.catalog();
+    if (catalog.has_masks()) {
+      tint_mask(
+          photo,
+          codec::decode_mask(workshop.source().read_mask(sample), workshop.decode_options()).image);
+    }
+    if (!catalog.box_class_names().empty()) mark_boxes(photo, catalog.boxes(sample));
+    mark_keypoints(photo, catalog.keypoints(sample));
     return photo;
   } catch (const Error&) {
     return std::nullopt;
@@ -207,7 +221,8 @@ void show(const ShowOptions& options) {
 void add_show_command(CLI::App& app) {
   auto options = std::make_shared<ShowOptions>();
   CLI::App* command = app.add_subcommand(
-      "show", "Draw a contact sheet: samples down, epochs across, landmarks marked");
+      "show",
+      "Draw a contact sheet: samples down, epochs across; landmarks, boxes and masks are marked");
   add_output_options(*command, options->output);
   command->add_option("-o", options->picture, "The PNG file to write")
       ->capture_default_str()

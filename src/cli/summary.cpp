@@ -93,6 +93,10 @@ void print_end(const cluster::JobReport& report, const run::Workshop& workshop) 
   if (total.rejected > 0) {
     fmt::print("  {} samples are bad and were skipped: rejected.tsv lists them\n", total.rejected);
   }
+  if (total.overhanging_boxes > 0) {
+    fmt::print("  {} boxes reached out of their pictures, and were clipped\n",
+               total.overhanging_boxes);
+  }
   for (const auto& [reason, count] : workshop.catalog().skipped()) {
     fmt::print("  {} entries of the source skipped: {}\n", count, reason);
   }

@@ -23,6 +23,7 @@ constexpr std::array kCounts{
     Count{"color_profiles", &run::Tally::color_profiles},
     Count{"redraws", &run::Tally::redraws},
     Count{"repeats", &run::Tally::repeats},
+    Count{"overhanging_boxes", &run::Tally::overhanging_boxes},
 };
 
 struct Stage {
@@ -39,7 +40,8 @@ std::string key_of(const Stage& stage) { return std::string(stage.name) + "_s"; 
 
 run::Tally tally_of(const ordered_json& json) {
   run::Tally tally;
-  for (const Count& count : kCounts) json.at(count.name).get_to(tally.*count.member);
+  // A report of an older run may lack a count of today's.
+  for (const Count& count : kCounts) tally.*count.member = json.value(count.name, std::uint64_t{0});
   for (const Stage& stage : kStages) json.at(key_of(stage)).get_to(tally.times.*stage.member);
   return tally;
 }

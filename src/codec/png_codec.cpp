@@ -6,6 +6,7 @@
 #include "capi/exif.hpp"
 #include "capi/png.hpp"
 #include "codec/deflate.hpp"
+#include "codec/mask.hpp"
 #include "codec/picture_size.hpp"
 #include "codec/png_chunks.hpp"
 #include "codec/rgb.hpp"
@@ -67,6 +68,12 @@ Decoded decode_png(ByteView bytes, const DecodeOptions& options, const ChoosePar
   return decoded;
 }
 
+void require_indices(const capi::PngHeader& header) {
+  if (header.channels == 1 && header.bit_depth <= 8) return;
+  throw input_error("a PNG of {} channel{} of {} bits; {}", header.channels,
+                    header.channels == 1 ? "" : "s", header.bit_depth, kExpectedMask);
+}
+
 image::Size read_png_size(ByteView bytes, const DecodeOptions& options) {
   const image::Size size = stored_size(capi::PngDecoder(bytes), options);
   return oriented_size(size, orientation_of(take_apart(bytes), options));
@@ -76,6 +83,22 @@ image::Size read_png_size(ByteView bytes, const DecodeOptions& options) {
 
 Format png_format() {
   return {"PNG", capi::png_library(), has_png_signature, decode_png, read_png_size};
+}
+
+Decoded decode_png_mask(ByteView bytes, const DecodeOptions& options) {
+  const capi::PngDecoder head(bytes);
+  require_indices(head.header());
+  const image::Size size = stored_size(head, options);
+  PngChunks chunks = take_apart(bytes);
+  const Bytes picture = put_together(chunks);
+  capi::PngDecoder decoder(picture);
+  check_pixel_bytes(chunks, decoder.header());
+  image::ImageU8 indices(size.height, size.width, 1, image::Unfilled{});
+  decoder.read_indices8(indices.values());
+  Decoded decoded;
+  decoded.image = image::orient(std::move(indices), orientation_of(chunks, options));
+  decoded.warnings = std::move(chunks.warnings);
+  return decoded;
 }
 
 Bytes encode_png(const image::ImageU8& image, int level) {

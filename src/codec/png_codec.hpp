@@ -16,4 +16,8 @@ namespace epochmill::codec {
 
 Format png_format();
 
+// A mask: [height, width, 1], palette indices or grey values as they are coded, oriented. A picture
+// of any other kind of pixel is refused. Throws as Format::decode.
+Decoded decode_png_mask(ByteView bytes, const DecodeOptions& options);
+
 }  // namespace epochmill::codec

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "codec/mask.hpp"
 #include "codec/picture_size.hpp"
 #include "codec/pnm_header.hpp"
 #include "codec/rgb.hpp"
@@ -122,6 +123,28 @@ image::Size read_pnm_size(ByteView bytes, const DecodeOptions& options) {
 Format pnm_format() {
   // The version is that of the reading in this file: another one may give other pixels.
   return {"PNM", "pnm 1.0", has_pnm_magic, decode_pnm, read_pnm_size};
+}
+
+Decoded decode_pnm_mask(ByteView bytes, const DecodeOptions& options) {
+  const PnmHeader header = read_pnm_header(bytes);
+  const bool is_grey = header.channels == 1 && !header.is_bitmap && !header.is_plain;
+  if (!is_grey || header.max_value > 255) {
+    throw input_error("a PNM (P{}) of {} channel{} and a maxval of {}; {}",
+                      static_cast<char>(bytes[1]), header.channels, header.channels == 1 ? "" : "s",
+                      header.max_value, kExpectedMask);
+  }
+  const image::Size size = stored_size(header, options);
+  check_pixel_bytes(header, bytes);
+  Decoded decoded;
+  decoded.image = image::ImageU8(size.height, size.width, 1, image::Unfilled{});
+  const std::uint8_t* from = bytes.data() + header.size_bytes;
+  for (std::uint8_t& out : decoded.image.values()) {
+    out = *from++;
+    if (out <= header.max_value) continue;
+    throw input_error("the PNM is damaged: a sample is {}, above its maxval of {}", out,
+                      header.max_value);
+  }
+  return decoded;
 }
 
 }  // namespace epochmill::codec

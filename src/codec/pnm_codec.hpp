@@ -13,4 +13,8 @@ namespace epochmill::codec {
 
 Format pnm_format();
 
+// A mask: [height, width, 1], the samples of a raw PGM (P5) of up to 8 bits, not scaled. Any other
+// PNM is refused. Throws as Format::decode.
+Decoded decode_pnm_mask(ByteView bytes, const DecodeOptions& options);
+
 }  // namespace epochmill::codec

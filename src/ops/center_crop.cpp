@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "image/layout.hpp"
+#include "ops/boxes.hpp"
 #include "ops/keypoints.hpp"
+#include "ops/mask.hpp"
 #include "ops/rounding.hpp"
 #include "ops/size_param.hpp"
 
@@ -51,12 +53,16 @@ class CenterCrop final : public Reframing {
     const Span columns = centered(in.width, size_.width);
     const image::Box box = part_used(in, draws);
     sample.image = crop(picture, box);
+    crop_mask(sample.mask, box);
     const image::Padding padding = {columns.before, rows.before, columns.after, rows.after};
     if (box.height < size_.height || box.width < size_.width) {
       sample.image = pad(sample.image, padding, image::PaddingMode::kConstant, {0, 0, 0});
+      pad_mask(sample.mask, padding, image::PaddingMode::kConstant);
     }
-    shift_keypoints(sample.keypoints, columns.before - columns.first, rows.before - rows.first,
-                    size_);
+    const int dx = columns.before - columns.first;
+    const int dy = rows.before - rows.first;
+    shift_keypoints(sample.keypoints, dx, dy, size_);
+    shift_boxes(sample.boxes, dx, dy, size_);
   }
 
   image::Size size_;
@@ -65,19 +71,19 @@ class CenterCrop final : public Reframing {
 }  // namespace
 
 OpKind center_crop_kind() {
-  return {
-      .number = 1,
-      .schema =
-          {.name = "center_crop",
-           .summary = "Cuts out the middle of the picture.",
-           .params = {size_spec()},
-           .notes =
-               "Draws nothing. A picture smaller than the crop gets a border of 0, as in "
-               "torchvision; an odd rest is split as there (half to even). Points move with the "
-               "pixels; those outside the crop become not visible."},
-      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
-        return std::make_unique<CenterCrop>(params);
-      }};
+  return {.number = 1,
+          .schema = {.name = "center_crop",
+                     .summary = "Cuts out the middle of the picture.",
+                     .params = {size_spec()},
+                     .notes =
+                         "Draws nothing. A picture smaller than the crop gets a border of 0, as in "
+                         "torchvision; an odd rest is split as there (half to even). Points, boxes "
+                         "and the mask move with the pixels; points outside the crop become not "
+                         "visible, boxes "
+                         "are clipped."},
+          .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+            return std::make_unique<CenterCrop>(params);
+          }};
 }
 
 }  // namespace epochmill::ops

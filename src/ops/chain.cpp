@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "ops/boxes.hpp"
 #include "ops/keep.hpp"
 #include "ops/keypoints.hpp"
 #include "ops/ops.hpp"
@@ -54,7 +55,9 @@ std::uint32_t id_of(const recipe::Augment& augment) {
 }
 
 Chain::Chain(const recipe::Recipe& recipe, const OpContext& context)
-    : seed_(recipe.seed), grid_(recipe.stream_ranks, recipe.stream_threads) {
+    : seed_(recipe.seed),
+      grid_(recipe.stream_ranks, recipe.stream_threads),
+      min_box_area_(recipe.min_box_area) {
   for (const recipe::Augment& augment : recipe.augments) {
     if (!augment.is_enabled) continue;
     Link link;
@@ -157,8 +160,12 @@ void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& 
   }
   made.kept = source.kept;
   made.keypoints = source.keypoints;
+  made.boxes = source.boxes;
+  made.mask = source.mask;
   const image::Shape shape = shape_of(source.image);
   hide_outside(made.keypoints, {shape.height, shape.width});
+  clip_boxes(made.boxes, {shape.height, shape.width});
+  drop_small_boxes(made.boxes, min_box_area_);
   if (links_.empty()) made.image = source.image;
   for (const Link& link : links_) {
     const auto own = draws.subspan(link.first_draw, link.draw_count);
@@ -169,6 +176,7 @@ void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& 
         link.op->apply(own, stream(link, pass), made);
       }
     });
+    drop_small_boxes(made.boxes, min_box_area_);
   }
 }
 

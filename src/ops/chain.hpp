@@ -58,8 +58,10 @@ class Chain {
   // The draws of one pass for a source picture of shape `in`: draw_names().size() numbers.
   void draw(const Pass& pass, const image::Shape& in, std::span<float> out) const;
 
-  // Makes of `source` what the ops give with those draws; what `made` held before is lost. Only the
-  // bulk draws use `pass`, and they do not depend on its redraw.
+  // Makes of `source` what the ops give with those draws; what `made` held before is lost. Boxes
+  // are clipped to the picture, and dropped with their labels when they are smaller than the
+  // recipe's min_box_area: at first, and after every op. Only the bulk draws use `pass`, and they
+  // do not depend on its redraw.
   void apply(const Pass& pass, std::span<const float> draws, const Sample& source,
              Sample& made) const;
   // The same in place.
@@ -85,6 +87,7 @@ class Chain {
 
   std::uint64_t seed_;
   streams::CanonicalGrid grid_;
+  double min_box_area_;
   std::vector<Link> links_;
   std::vector<std::string> draw_names_;
 };

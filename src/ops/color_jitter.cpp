@@ -170,9 +170,8 @@ OpKind color_jitter_kind() {
                "the "
                "smallest among those that are the same without unused stages), three factors and "
                "hue_shift (in 1/255 turns); 1 and 0 for unused stages. 8-bit pixels only; the same "
-               "bits as torchvision's ColorJitter on PIL pictures for the same numbers. Points "
-               "stay "
-               "where they are."},
+               "bits as torchvision's ColorJitter on PIL pictures for the same numbers. Points, "
+               "boxes and the mask stay as they are."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<ColorJitter>(params);
       }};

@@ -2,8 +2,10 @@
 
 #include "base/error.hpp"
 #include "image/layout.hpp"
+#include "ops/boxes.hpp"
 #include "ops/draw_value.hpp"
 #include "ops/keypoints.hpp"
+#include "ops/mask.hpp"
 #include "ops/probability.hpp"
 
 namespace epochmill::ops {
@@ -56,7 +58,10 @@ class RandomFlip final : public Op {
     const image::Shape shape = shape_of(sample.image);
     sample.image = axis_ == MirrorAxis::kHorizontal ? flip_horizontal(sample.image)
                                                     : flip_vertical(sample.image);
-    mirror_keypoints(sample.keypoints, axis_, {shape.height, shape.width}, pairs_);
+    const image::Size size = {shape.height, shape.width};
+    mirror_keypoints(sample.keypoints, axis_, size, pairs_);
+    mirror_boxes(sample.boxes, axis_, size);
+    mirror_mask(sample.mask, axis_);
   }
 
   double outcomes(const image::Shape&) const override { return yes_or_no_outcomes(p_); }
@@ -79,7 +84,8 @@ OpKind random_horizontal_flip_kind() {
            .notes =
                "Draws flip: 1 or 0. As torchvision's RandomHorizontalFlip. Points: x' = W - 1 - x, "
                "then the points of each pair in the source's flip_pairs change places; a source "
-               "with points and without flip_pairs is refused."},
+               "with points and without flip_pairs is refused. Boxes: x0' = W - x1; the mask is "
+               "mirrored."},
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<RandomFlip>(MirrorAxis::kHorizontal, params, context);
       }};
@@ -97,7 +103,7 @@ OpKind random_vertical_flip_kind() {
                "then "
                "the points of each pair in the source's flip_pairs change places (this mirror too "
                "makes a left eye of a right one); a source with points and without flip_pairs is "
-               "refused."},
+               "refused. Boxes: y0' = H - y1; the mask is mirrored."},
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<RandomFlip>(MirrorAxis::kVertical, params, context);
       }};

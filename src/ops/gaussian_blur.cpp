@@ -117,7 +117,7 @@ OpKind gaussian_blur_kind() {
                "Draws sigma. 8-bit pixels only. As torchvision's GaussianBlur, but in two passes "
                "of "
                "one dimension, so a value can differ from its by 1. Half a kernel must be smaller "
-               "than the picture's side. Points stay where they are."},
+               "than the picture's side. Points, boxes and the mask stay as they are."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<GaussianBlur>(params);
       }};

@@ -93,8 +93,8 @@ OpKind gaussian_noise_kind() {
                "are "
                "not recorded, because the address gives them again. After normalize, set clip = "
                "false: [0, 1] is not its range. torchvision (GaussianNoise of its second version) "
-               "works on f32 only; here 8-bit pixels stay 8-bit, rounded half up. Points stay "
-               "where they are."},
+               "works on f32 only; here 8-bit pixels stay 8-bit, rounded half up. Points, boxes "
+               "and the mask stay as they are."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<GaussianNoise>(params);
       }};

@@ -60,7 +60,8 @@ OpKind keep_kind() {
                "Draws and changes nothing; such as the clean picture before the noise, for "
                "training "
                "a denoiser. torchvision has no such op. All kept pictures of a name must have one "
-               "shape. Points stay where they are."},
+               "shape. Points, boxes and the mask stay as they are, and are not stored a second "
+               "time."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<Keep>(params);
       }};

@@ -87,7 +87,7 @@ OpKind normalize_kind() {
            .notes =
                "Draws nothing. The same bits as torchvision's to_tensor and Normalize; f32 pixels "
                "are not divided by 255 again. Shards with f32 pixels are four times as large, so "
-               "most recipes leave this to training. Points stay where they are."},
+               "most recipes leave this to training. Points, boxes and the mask stay as they are."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<Normalize>(params);
       }};

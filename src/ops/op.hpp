@@ -41,12 +41,14 @@ class Op {
   virtual void draw(const streams::Stream& stream, const image::Shape& in,
                     std::span<float> out) const = 0;
 
-  // Changes `sample` in place: picture, keypoints and all. `stream` is for bulk draws alone.
+  // Changes `sample` in place: picture, keypoints, boxes (clipped, none dropped), mask and all.
+  // `stream` is for bulk draws alone.
   virtual void apply(std::span<const float> draws, const streams::Stream& stream,
                      Sample& sample) const = 0;
 
-  // As apply(), for a picture that must stay as it is: `sample` comes with points and kept pictures
-  // and gets its image here. An op that makes a new picture in any case spares the copy.
+  // As apply(), for a picture that must stay as it is: `sample` comes with points, boxes, mask and
+  // kept pictures and gets its image here. An op that makes a new picture in any case spares the
+  // copy.
   virtual void apply_from(const image::Image& in, std::span<const float> draws,
                           const streams::Stream& stream, Sample& sample) const {
     sample.image = in;
@@ -77,7 +79,7 @@ class Reframing : public Op {
   }
 
  private:
-  // Gives `sample` its image, and moves its points.
+  // Gives `sample` its image, and moves its points, boxes and mask.
   virtual void reframe(const image::Image& in, std::span<const float> draws,
                        Sample& sample) const = 0;
 };

@@ -2,7 +2,9 @@
 
 #include "image/layout.hpp"
 #include "ops/border.hpp"
+#include "ops/boxes.hpp"
 #include "ops/keypoints.hpp"
+#include "ops/mask.hpp"
 
 namespace epochmill::ops {
 namespace {
@@ -23,7 +25,10 @@ class Pad final : public Op {
   void apply(std::span<const float>, const streams::Stream&, Sample& sample) const override {
     const image::Shape out = bordered_shape(shape_of(sample.image), padding_, style_);
     sample.image = pad(sample.image, padding_, style_.mode, style_.fill);
-    shift_keypoints(sample.keypoints, padding_.left, padding_.top, {out.height, out.width});
+    const image::Size size = {out.height, out.width};
+    shift_keypoints(sample.keypoints, padding_.left, padding_.top, size);
+    shift_boxes(sample.boxes, padding_.left, padding_.top, size);
+    pad_mask(sample.mask, padding_, style_.mode);
   }
 
   double outcomes(const image::Shape&) const override { return 1; }
@@ -46,7 +51,8 @@ OpKind pad_kind() {
                "Draws nothing. As torchvision's Pad, except that a negative border is refused (use "
                "center_crop or random_crop), that a reflect border must be narrower than the "
                "picture and a symmetric one not wider, and that fill must be a whole number for "
-               "8-bit pixels. Points move with the pixels."},
+               "8-bit pixels. Points, boxes and the mask move with the pixels; a constant border "
+               "has index 0 in the mask."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<Pad>(params);
       }};

@@ -5,8 +5,10 @@
 #include "base/error.hpp"
 #include "image/layout.hpp"
 #include "ops/border.hpp"
+#include "ops/boxes.hpp"
 #include "ops/draw_value.hpp"
 #include "ops/keypoints.hpp"
+#include "ops/mask.hpp"
 #include "ops/size_param.hpp"
 #include "streams/distributions.hpp"
 
@@ -78,7 +80,10 @@ class RandomCrop final : public Reframing {
       }
       sample.image = crop(bordered, box);
     }
+    for (const image::Padding& border : from.borders) pad_mask(sample.mask, border, style_.mode);
+    crop_mask(sample.mask, box);
     shift_keypoints(sample.keypoints, from.left - left, from.top - top, size_);
+    shift_boxes(sample.boxes, from.left - left, from.top - top, size_);
   }
 
   // In torchvision's order: `padding`, then the whole missing width on both sides, then the height.
@@ -135,8 +140,10 @@ OpKind random_crop_kind() {
                "Draws top and left of the box, in whole pixels of the picture with its border. As "
                "torchvision's RandomCrop: pad_if_needed adds the missing pixels on both sides, not "
                "half of them, so the picture's place varies. A picture smaller than the crop is "
-               "an error without it. Points move with the pixels; those outside the box become "
-               "not visible."},
+               "an error without it. Points, boxes and the mask move with the pixels; "
+               "points outside the box become not visible, boxes are clipped, and a constant "
+               "border "
+               "has index 0 in the mask."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomCrop>(params);
       }};

@@ -6,8 +6,10 @@
 #include "base/error.hpp"
 #include "image/resample.hpp"
 #include "ops/area_box.hpp"
+#include "ops/boxes.hpp"
 #include "ops/draw_value.hpp"
 #include "ops/keypoints.hpp"
+#include "ops/mask.hpp"
 #include "ops/size_param.hpp"
 
 namespace epochmill::ops {
@@ -70,6 +72,8 @@ class RandomResizedCrop final : public Reframing {
         },
         in);
     resize_keypoints(sample.keypoints, box, size_);
+    resize_boxes(sample.boxes, box, size_);
+    resize_mask(sample.mask, box, size_);
   }
 
   image::Size size_;
@@ -114,7 +118,9 @@ OpKind random_resized_crop_kind() {
                "ten attempts, then the largest central box of an allowed aspect. For the same box "
                "the same bits as torchvision's RandomResizedCrop on PIL pictures, for 8-bit "
                "pixels. "
-               "Points move with the pixels; those outside the box become not visible."},
+               "Points, boxes and the mask (by nearest neighbour) move with the pixels; points "
+               "outside "
+               "the box become not visible, boxes are clipped."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomResizedCrop>(params);
       }};

@@ -6,8 +6,10 @@
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "image/resample.hpp"
+#include "ops/boxes.hpp"
 #include "ops/keypoints.hpp"
 #include "ops/limits.hpp"
+#include "ops/mask.hpp"
 #include "ops/size_param.hpp"
 
 namespace epochmill::ops {
@@ -51,6 +53,8 @@ class Resize final : public Reframing {
         [&](const auto& from) -> image::Image { return resize(from, box, size, interpolation_); },
         picture);
     resize_keypoints(sample.keypoints, box, size);
+    resize_boxes(sample.boxes, box, size);
+    resize_mask(sample.mask, box, size);
   }
 
   // torchvision's rule, where every quotient is truncated. Its f64 quotients and these whole ones
@@ -106,7 +110,8 @@ OpKind resize_kind() {
            .notes =
                "Draws nothing. The same bits as torchvision's Resize on PIL pictures, for "
                "8-bit pixels; bilinear is always antialiased. Points move with the pixels: x' = "
-               "(x + 0.5) * (width' / width) - 0.5."},
+               "(x + 0.5) * (width' / width) - 0.5, edges of boxes x' = x * (width' / width). The "
+               "mask is resized by nearest neighbour."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<Resize>(params);
       }};

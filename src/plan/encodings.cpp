@@ -15,6 +15,8 @@ namespace {
 using recipe::Params;
 using recipe::ParamType;
 
+int level_of(const Params& params) { return checked_cast<int>(params.integer("level")); }
+
 image::Image picture_of(ByteView pixels, const image::Shape& shape) {
   if (pixels.size() != shape.size_bytes()) {
     throw input_error("{} bytes where a picture of {} x {} x {} has {}", pixels.size(),
@@ -42,7 +44,7 @@ class Raw final : public Encoding {
 
 class Gzip final : public Encoding {
  public:
-  explicit Gzip(const Params& params) : level_(checked_cast<int>(params.integer("level"))) {}
+  explicit Gzip(const Params& params) : level_(level_of(params)) {}
 
   ByteView encode(const image::Image& picture, Bytes& room) const override {
     room = codec::deflate(image::pixel_bytes(picture), element_bytes(picture), level_);
@@ -95,7 +97,8 @@ EncodingKind raw_kind() {
       .takes_f32 = true,
       .library = "",
       .storage = [](const Params&) { return shard::Storage{}; },
-      .make = [](const Params&) -> std::unique_ptr<Encoding> { return std::make_unique<Raw>(); }};
+      .make = [](const Params&) -> std::unique_ptr<Encoding> { return std::make_unique<Raw>(); },
+      .mask_level = [](const Params&) { return 0; }};
 }
 
 codec::Subsampling subsampling_of(const Params& params) {
@@ -132,7 +135,9 @@ EncodingKind jpeg_kind() {
             return files([=](const image::ImageU8& picture) {
               return codec::encode_jpeg(picture, quality, subsampling);
             });
-          }};
+          },
+          .mask_level = [](const Params&) { return codec::kPngLevel; },
+          .mask_library = codec::png_compressor()};
 }
 
 EncodingKind png_kind() {
@@ -153,10 +158,11 @@ EncodingKind png_kind() {
                 return shard::Storage{shard::StorageKind::kFiles, 1, "png"};
               },
           .make = [](const Params& params) -> std::unique_ptr<Encoding> {
-            const int level = checked_cast<int>(params.integer("level"));
+            const int level = level_of(params);
             return files(
                 [=](const image::ImageU8& picture) { return codec::encode_png(picture, level); });
-          }};
+          },
+          .mask_level = level_of};
 }
 
 EncodingKind gzip_kind() {
@@ -181,7 +187,8 @@ EncodingKind gzip_kind() {
               },
           .make = [](const Params& params) -> std::unique_ptr<Encoding> {
             return std::make_unique<Gzip>(params);
-          }};
+          },
+          .mask_level = level_of};
 }
 
 }  // namespace

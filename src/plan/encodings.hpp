@@ -31,6 +31,10 @@ struct EncodingKind {
   std::string library;
   shard::Storage (*storage)(const recipe::Params& params);
   std::unique_ptr<Encoding> (*make)(const recipe::Params& params);
+  // With which level masks are compressed (mask_encoding.hpp).
+  int (*mask_level)(const recipe::Params& params);
+  // Also what masks are compressed with, where the pictures are not.
+  std::string mask_library = "";
 };
 
 std::span<const EncodingKind> encoding_kinds();

@@ -46,6 +46,9 @@ shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chai
   }
   layout.storage = encoding_kind(recipe.encoding).storage(recipe.encoding_params);
   layout.keypoints = checked_cast<std::uint64_t>(facts.keypoints.count);
+  layout.has_masks = facts.has_masks;
+  layout.box_class_names = facts.box_class_names;
+  layout.extra_labels = facts.extra_labels;
   layout.draw_names.push_back(kRedrawColumn);
   const auto& names = chain.draw_names();
   layout.draw_names.insert(layout.draw_names.end(), names.begin(), names.end());
@@ -56,6 +59,7 @@ std::uint64_t picture_bytes(const shard::Layout& layout) {
   std::uint64_t bytes = layout.image.size_bytes();
   for (const shard::KeptLayout& kept : layout.kept)
     bytes = checked_add(bytes, kept.shape.size_bytes());
+  if (layout.has_masks) bytes = checked_add(bytes, shard::mask_shape(layout).size_bytes());
   return bytes;
 }
 
@@ -92,6 +96,8 @@ Plan::Plan(recipe::Recipe recipe, SourceFacts facts, std::string versions)
       chain_(recipe_, ops::OpContext{facts_.keypoints}),
       encoding_(encoding_kind(recipe_.encoding).make(recipe_.encoding_params)),
       layout_(layout_of_row(recipe_, chain_, facts_)),
+      mask_encoding_(layout_.storage.kind,
+                     encoding_kind(recipe_.encoding).mask_level(recipe_.encoding_params)),
       membership_(streams::Stream(recipe_.seed, {.op = streams::kMembershipOp}), facts_.samples) {
   if (facts_.samples == 0) throw input_error("the source has no samples");
   if (recipe_.epochs > streams::kEpochLimit) {

@@ -12,6 +12,7 @@
 #include "image/image.hpp"
 #include "ops/chain.hpp"
 #include "plan/encodings.hpp"
+#include "plan/mask_encoding.hpp"
 #include "recipe/recipe.hpp"
 #include "shard/format.hpp"
 #include "streams/permutation.hpp"
@@ -48,6 +49,7 @@ class Plan {
   const SourceFacts& facts() const { return facts_; }
   const ops::Chain& chain() const { return chain_; }
   const Encoding& encoding() const { return *encoding_; }
+  const MaskEncoding& mask_encoding() const { return mask_encoding_; }
   const std::string& recipe_text() const { return recipe_text_; }  // canonical
   const std::string& versions() const { return versions_; }
 
@@ -73,7 +75,7 @@ class Plan {
   shard::Header header(std::uint64_t epoch, std::uint64_t shard) const;
   // Layout for `rows` rows whose longest key has `key_bytes` bytes.
   shard::Layout layout(std::uint64_t rows, std::uint64_t key_bytes) const;
-  // Bytes of one row's pixels, kept pictures included, before they are encoded.
+  // Bytes of one row's pixels, kept pictures and mask included, before they are encoded.
   std::uint64_t row_bytes() const;
 
  private:
@@ -83,6 +85,7 @@ class Plan {
   ops::Chain chain_;
   std::unique_ptr<Encoding> encoding_;
   shard::Layout layout_;  // of one row
+  MaskEncoding mask_encoding_;
   std::string recipe_text_;
   std::string recipe_digest_;
   streams::Permutation membership_;

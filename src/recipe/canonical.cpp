@@ -35,9 +35,10 @@ std::string augment_text(const Augment& augment) {
 std::string canonical_text(const Recipe& recipe) {
   if (!recipe.shard_rows) throw internal_error("the canonical recipe text needs shard_rows");
   std::string text = seed_line(recipe.seed) + unique_line(recipe.unique);
-  // Only where it is not the default: the texts of older recipes stay what they are.
+  // Only where they are not the default: the texts of older recipes stay what they are.
   if (recipe.on_bad_sample == OnBadSample::kSkip)
     text += line("on_bad_sample", std::string("skip"));
+  if (recipe.min_box_area != kDefaultMinBoxArea) text += line("min_box_area", recipe.min_box_area);
   text += "\n[source]\n" + line("kind", recipe.source_kind) + recipe.source.canonical_text();
   text += "\n[output]\n" + line("encoding", recipe.encoding);
   text += line("shard_rows", checked_cast<std::int64_t>(*recipe.shard_rows));

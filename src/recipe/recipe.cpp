@@ -86,6 +86,7 @@ void read_top(const Table& root, Recipe& recipe) {
   recipe.on_bad_sample =
       params.text("on_bad_sample") == "skip" ? OnBadSample::kSkip : OnBadSample::kStop;
   recipe.error_budget = params.real("error_budget");
+  recipe.min_box_area = params.real("min_box_area");
 }
 
 void read_source(const Table& table, const Reader& reader, Recipe& recipe) {

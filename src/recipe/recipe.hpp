@@ -34,6 +34,9 @@ enum class Uniqueness { kOff, kOn, kStrict };
 // What becomes of a sample that cannot be read, decoded or cropped.
 enum class OnBadSample { kStop, kSkip };
 
+// Pixels^2 under which an object's box is dropped.
+inline constexpr double kDefaultMinBoxArea = 1;
+
 struct Recipe {
   std::uint64_t seed = 0;
   std::uint32_t epochs = 1;
@@ -51,6 +54,7 @@ struct Recipe {
   Uniqueness unique = Uniqueness::kOn;
   OnBadSample on_bad_sample = OnBadSample::kStop;
   double error_budget = 0.01;  // share of the samples that may be skipped
+  double min_box_area = kDefaultMinBoxArea;
 
   std::vector<Augment> augments;
 };
@@ -82,9 +86,10 @@ Recipe load_recipe(const std::filesystem::path& file, const Overrides& overrides
                    const Vocabulary& vocabulary);
 
 // The recipe as stored in every shard: TOML, all defaults filled in, in a fixed order; without
-// locations, the number of epochs and the error budget. Recipes that say the same in other words
-// have equal texts, and no others. parse_canonical reads it back to an equal recipe. Needs
-// shard_rows to be set; throws `internal` otherwise.
+// locations, the number of epochs and the error budget, with on_bad_sample and min_box_area only
+// where they are not the default. Recipes that say the same in other words have equal texts, and no
+// others. parse_canonical reads it back to an equal recipe. Needs shard_rows to be set; throws
+// `internal` otherwise.
 std::string canonical_text(const Recipe& recipe);
 
 // Reads what canonical_text gave, or any recipe: locations may be missing, and are empty or without

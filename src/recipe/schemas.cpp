@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "recipe/recipe.hpp"
 
 namespace epochmill::recipe {
@@ -12,6 +14,9 @@ constexpr double kMaxOpId = 239;
 
 // /order of a shard counts rows in 32 bits.
 constexpr double kMaxShardRows = 4294967295;
+
+// More than any picture has pixels.
+constexpr double kMaxBoxArea = 1e12;
 
 }  // namespace
 
@@ -48,6 +53,14 @@ const Schema& top_schema() {
                   .meaning = "share of the samples that may be skipped; more stops the run",
                   .min = 0,
                   .max = 1}},
+                 {.name = "min_box_area",
+                  .type = ParamType::kReal,
+                  .default_value = fmt::format("{:.1f}", kDefaultMinBoxArea),
+                  .meaning =
+                      "pixels^2: an object's box that is smaller, in the photo or after an op, "
+                      "is dropped with its label",
+                  .min = 0,
+                  .max = kMaxBoxArea}},
       .notes = "Tables: [source], [output], [streams] and one [[augment]] for each op, in order."};
   return schema;
 }

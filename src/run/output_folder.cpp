@@ -71,7 +71,8 @@ void make_own_folder(const fs::path& folder) {
 
 void prepare_output(const fs::path& out, const recipe::Recipe& recipe,
                     const source::Listing& listing) {
-  const plan::Plan plan(recipe, facts_of_listing(listing), program_versions(recipe));
+  const plan::Plan plan(recipe, facts_of_listing(listing),
+                        program_versions(recipe, listing.has_masks));
   capi::make_folders(out);
   capi::sweep_temp_files(out);
   const fs::path file = catalog_path(out);

@@ -1,10 +1,12 @@
 #include "run/sample_pipeline.hpp"
 
+#include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "codec/codec.hpp"
+#include "run/annotations.hpp"
 
 namespace epochmill::run {
 namespace {
@@ -22,7 +24,7 @@ class SamplePipeline {
 
   // Reads and decodes the sample, and chooses its draws.
   void open() {
-    decode_from(read());
+    decode_from(read([this] { return workshop_.source().read(sample_); }));
     if (chosen_.empty()) choose(image::shape_of(raw_.image));
   }
 
@@ -39,12 +41,14 @@ class SamplePipeline {
   }
 
  private:
-  Bytes read() {
+  // What the source gives, as `from` asks for it.
+  template <typename From>
+  Bytes read(const From& from) {
     const Stopwatch reading;
     try {
-      Bytes bytes = workshop_.source().read(sample_);
-      notes_.times.read_s = reading.elapsed_s();
-      notes_.source_bytes = bytes.size();
+      Bytes bytes = from();
+      notes_.times.read_s += reading.elapsed_s();
+      notes_.source_bytes += bytes.size();
       return bytes;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kInput) throw;
@@ -67,6 +71,31 @@ class SamplePipeline {
           error.what());
     }
     raw_.keypoints = workshop_.catalog().keypoints(sample_);
+    add_boxes();
+    add_mask();
+  }
+
+  void add_boxes() {
+    if (workshop_.plan().facts().box_class_names.empty()) return;
+    raw_.boxes = workshop_.catalog().boxes(sample_);
+    notes_.overhanging_boxes = count_overhanging(raw_.boxes, size_of_picture());
+  }
+
+  // All of it, whatever part of the picture is decoded.
+  void add_mask() {
+    if (!workshop_.plan().facts().has_masks) return;
+    const Bytes bytes = read([this] { return workshop_.source().read_mask(sample_); });
+    const Stopwatch decoding;
+    codec::Decoded decoded = decode_mask(bytes, workshop_.decode_options(), size_of_picture());
+    notes_.times.decode_s += decoding.elapsed_s();
+    raw_.mask = std::move(decoded.image);
+    std::move(decoded.warnings.begin(), decoded.warnings.end(),
+              std::back_inserter(notes_.warnings));
+  }
+
+  image::Size size_of_picture() const {
+    const image::Shape shape = image::shape_of(raw_.image);
+    return {shape.height, shape.width};
   }
 
   // None where bad samples are skipped: damage must be found whichever part the epochs use, so that

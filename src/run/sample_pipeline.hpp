@@ -29,7 +29,8 @@ struct SampleNotes {
   StageTimes times;  // write_s is the sink's, and encode_s is 0
   std::vector<std::string> warnings;
   bool has_color_profile = false;
-  std::uint64_t source_bytes = 0;
+  std::uint64_t source_bytes = 0;       // of the mask, too
+  std::uint64_t overhanging_boxes = 0;  // of the source's, that reach out of the picture
 };
 
 // A sample that cannot be read, decoded, or put through the ops.

@@ -20,6 +20,7 @@ struct alignas(64) ThreadNotes {
   Tally tally;
   std::vector<std::string> warnings;
   std::vector<Bytes> encoded;  // room for the pictures of a row: the last one, then the kept ones
+  Bytes encoded_mask;
 };
 
 // Encoded rows have sizes of their own, and wait until they can be put into order.
@@ -42,7 +43,20 @@ std::uint64_t longest_key(const source::Catalog& catalog,
 // Bytes of a row that a writer keeps in memory until the shard is finished.
 std::uint64_t small_bytes(const shard::Layout& layout) {
   constexpr std::uint64_t kFixed = 4 * sizeof(std::uint64_t);  // label, sample, digest, order
-  return kFixed + 9 * layout.keypoints + 4 * layout.draw_names.size() + layout.key_bytes;
+  return kFixed + 9 * layout.keypoints + 4 * layout.draw_names.size() + layout.key_bytes +
+         sizeof(std::int64_t) * layout.extra_labels.size();
+}
+
+// The most that the boxes of all rows can take there: ops only drop some.
+std::uint64_t box_bytes(const source::Catalog& catalog, const shard::Layout& layout,
+                        const std::vector<std::uint64_t>& samples) {
+  if (layout.box_class_names.empty()) return 0;
+  std::uint64_t bytes = 0;
+  for (const std::uint64_t sample : samples) {
+    constexpr std::uint64_t kList = 48;  // of a row, with what the allocator adds
+    bytes += kList + sizeof(image::ObjectBox) * catalog.boxes(sample).size();
+  }
+  return bytes;
 }
 
 // Rows counted for the progress shown: those that are made a second time count once, and those of
@@ -87,7 +101,8 @@ class ShardBuilder {
   // How many epochs' small columns fit into the memory that is meant for them.
   std::size_t epochs_in_memory() const {
     constexpr std::uint64_t kMemory = std::uint64_t{48} << 20;
-    return kMemory / (layout_.rows * small_bytes(layout_));
+    return kMemory / (layout_.rows * small_bytes(layout_) +
+                      box_bytes(workshop_.catalog(), layout_, samples_));
   }
 
   // Makes the files of `epochs` together. How many rows they have is only known once every sample
@@ -173,6 +188,7 @@ class ShardBuilder {
                 std::vector<shard::Writer>& writers, ThreadNotes& notes) {
     const std::uint64_t sample = samples_[row];
     const source::Catalog& catalog = workshop_.catalog();
+    const std::vector<std::int64_t> extra_labels = extra_labels_of(sample);
     double encode_s = 0;
     const auto write = [&](std::size_t index, const ops::Sample& made,
                            const plan::ChosenDraws& draws) {
@@ -185,7 +201,10 @@ class ShardBuilder {
                           .draws = columns,
                           .key = catalog.key(sample),
                           .sample = sample,
-                          .label = catalog.label(sample)};
+                          .label = catalog.label(sample),
+                          .mask = encode_mask(made.mask, notes),
+                          .boxes = made.boxes,
+                          .extra_labels = extra_labels};
       for (const ops::Kept& kept : made.kept) {
         view.kept.push_back(encode(kept.image, view.kept.size() + 1, notes));
       }
@@ -200,8 +219,22 @@ class ShardBuilder {
     ++notes.tally.source_images;
     notes.tally.source_bytes += made.source_bytes;
     notes.tally.color_profiles += made.has_color_profile ? 1 : 0;
+    notes.tally.overhanging_boxes += made.overhanging_boxes;
     notes.tally.times += made.times;
     std::move(made.warnings.begin(), made.warnings.end(), std::back_inserter(notes.warnings));
+  }
+
+  std::vector<std::int64_t> extra_labels_of(std::uint64_t sample) const {
+    std::vector<std::int64_t> labels;
+    for (std::size_t set = 0; set < layout_.extra_labels.size(); ++set) {
+      labels.push_back(workshop_.catalog().extra_label(sample, set));
+    }
+    return labels;
+  }
+
+  ByteView encode_mask(const image::ImageU8& mask, ThreadNotes& notes) const {
+    if (!layout_.has_masks) return {};
+    return workshop_.plan().mask_encoding().encode(mask, notes.encoded_mask);
   }
 
   ByteView encode(const image::Image& picture, std::size_t place, ThreadNotes& notes) const {
@@ -243,6 +276,7 @@ Tally& Tally::operator+=(const Tally& other) {
   color_profiles += other.color_profiles;
   redraws += other.redraws;
   repeats += other.repeats;
+  overhanging_boxes += other.overhanging_boxes;
   times += other.times;
   return *this;
 }

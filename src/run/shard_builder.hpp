@@ -28,8 +28,9 @@ struct Tally {
   std::uint64_t written_bytes = 0;   // of finished shard files
   std::uint64_t color_profiles = 0;  // samples with gamma or an ICC profile, which is not applied
   std::uint64_t redraws = 0;         // attempts that `unique` threw away
-  std::uint64_t repeats = 0;         // rows whose picture had too few outcomes
-  StageTimes times;                  // summed over threads
+  std::uint64_t overhanging_boxes = 0;  // clipped: they reached out of the source's picture
+  std::uint64_t repeats = 0;            // rows whose picture had too few outcomes
+  StageTimes times;                     // summed over threads
   Tally& operator+=(const Tally& other);
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/checked.hpp"
 #include "base/error.hpp"
+#include "run/annotations.hpp"
 #include "run/parallel_for.hpp"
 
 namespace epochmill::run {
@@ -24,15 +25,18 @@ void keep_best(CheckedSample& best, const CheckedSample& other, const IsBetter& 
 // What one thread has found.
 class Finder {
  public:
-  Finder(const source::Source& source, const codec::DecodeOptions& options, std::size_t most_listed)
-      : source_(source), options_(options), most_listed_(most_listed) {}
+  Finder(const source::Source& source, const source::Catalog& catalog,
+         const codec::DecodeOptions& options, std::size_t most_listed)
+      : source_(source), catalog_(catalog), options_(options), most_listed_(most_listed) {}
 
   void look_at(std::uint64_t sample) {
     try {
       const Bytes bytes = source_.read(sample);
       found_.bytes += bytes.size();
       const codec::Format& format = codec::format_of(bytes);
-      note(sample, format, format.decode(bytes, options_, nullptr));
+      const codec::Decoded decoded = format.decode(bytes, options_, nullptr);
+      check_annotations(sample, {decoded.image.height(), decoded.image.width()});
+      note(sample, format, decoded);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kInput && error.kind() != ErrorKind::kIo) throw;
       ++found_.bad;
@@ -45,6 +49,16 @@ class Finder {
   const SourceCheck& found() const { return found_; }
 
  private:
+  void check_annotations(std::uint64_t sample, image::Size size) {
+    if (!catalog_.box_class_names().empty()) {
+      found_.overhanging_boxes += count_overhanging(catalog_.boxes(sample), size);
+    }
+    if (!catalog_.has_masks()) return;
+    const Bytes bytes = source_.read_mask(sample);
+    found_.bytes += bytes.size();
+    decode_mask(bytes, options_, size);
+  }
+
   void note(std::uint64_t sample, const codec::Format& format, const codec::Decoded& decoded) {
     const CheckedSample checked{sample, {decoded.image.height(), decoded.image.width()}};
     ++found_.good;
@@ -57,6 +71,7 @@ class Finder {
   }
 
   const source::Source& source_;
+  const source::Catalog& catalog_;
   const codec::DecodeOptions& options_;
   std::size_t most_listed_;
   SourceCheck found_;
@@ -68,6 +83,7 @@ void add(SourceCheck& sum, const SourceCheck& part) {
   sum.pixels += part.pixels;
   sum.color_profiles += part.color_profiles;
   sum.warned += part.warned;
+  sum.overhanging_boxes += part.overhanging_boxes;
   sum.bad += part.bad;
   for (const auto& [name, count] : part.formats) sum.formats[name] += count;
   keep_best(sum.smallest, part.smallest, std::less<>());
@@ -85,7 +101,7 @@ SourceCheck check_source(const source::Source& source, const source::Catalog& ca
                          const codec::DecodeOptions& options, int threads, std::size_t most_listed,
                          const ShowChecked& show) {
   std::vector<Finder> finders(checked_cast<std::size_t>(threads),
-                              Finder(source, options, most_listed));
+                              Finder(source, catalog, options, most_listed));
   std::atomic<std::uint64_t> done = 0;
   const auto look_at = [&](std::uint64_t sample, int thread) {
     finders[static_cast<std::size_t>(thread)].look_at(sample);

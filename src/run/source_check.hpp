@@ -32,9 +32,10 @@ struct SourceCheck {
   CheckedSample smallest;                        // of the good ones, by pixels; the first of equals
   CheckedSample largest;
   std::uint64_t color_profiles = 0;
-  std::uint64_t warned = 0;         // samples that decode with a warning
-  std::uint64_t bad = 0;            // that cannot be read or decoded
-  std::vector<SampleFault> listed;  // the first of them, by sample
+  std::uint64_t warned = 0;             // samples that decode with a warning
+  std::uint64_t overhanging_boxes = 0;  // that reach out of their pictures
+  std::uint64_t bad = 0;                // that cannot be read or decoded
+  std::vector<SampleFault> listed;      // the first of them, by sample
 };
 
 // Called on the calling thread, now and then.

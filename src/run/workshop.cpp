@@ -11,7 +11,7 @@ namespace {
 // An output folder's own, so that what another version made can still be verified.
 std::string versions_of(const recipe::Recipe& recipe, const source::Catalog& catalog) {
   const std::string noted = noted_versions(catalog);
-  return noted.empty() ? program_versions(recipe) : noted;
+  return noted.empty() ? program_versions(recipe, catalog.has_masks()) : noted;
 }
 
 }  // namespace
@@ -20,9 +20,12 @@ std::string program_versions() {
   return "epochmill " EPOCHMILL_VERSION ", " + codec::decoder_versions();
 }
 
-std::string program_versions(const recipe::Recipe& recipe) {
-  const std::string& library = plan::encoding_kind(recipe.encoding).library;
-  return library.empty() ? program_versions() : program_versions() + ", " + library;
+std::string program_versions(const recipe::Recipe& recipe, bool has_masks) {
+  const plan::EncodingKind& kind = plan::encoding_kind(recipe.encoding);
+  std::string versions = program_versions();
+  if (!kind.library.empty()) versions += ", " + kind.library;
+  if (has_masks && !kind.mask_library.empty()) versions += ", " + kind.mask_library;
+  return versions;
 }
 
 codec::DecodeOptions decode_options_of(const recipe::Params& source) {

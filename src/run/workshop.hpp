@@ -14,7 +14,7 @@ namespace epochmill::run {
 // "epochmill 0.1.0, libjpeg-turbo 2.1.5, libspng 0.7.3".
 std::string program_versions();
 // The same and what the recipe's encoding compresses with, where that decides the bytes, too.
-std::string program_versions(const recipe::Recipe& recipe);
+std::string program_versions(const recipe::Recipe& recipe, bool has_masks);
 
 // What a recipe's [source] says of decoding.
 codec::DecodeOptions decode_options_of(const recipe::Params& source);

@@ -10,6 +10,9 @@
 
 namespace epochmill::shard {
 
+// Root attribute of a shard with boxes: their classes. It belongs to the layout.
+inline constexpr const char* kBoxClassNames = "box_class_names";
+
 // Everything but the content digest, for which it leaves room.
 void write_attributes(capi::H5File& file, const Header& header,
                       const std::vector<std::string>& dataset_names);

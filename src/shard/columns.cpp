@@ -15,6 +15,21 @@ using capi::H5Type;
 
 std::uint64_t unsigned_side(int side) { return checked_cast<std::uint64_t>(side); }
 
+// Each of `named` becomes a dataset of its name below a group.
+template <typename Named>
+void check_names(const std::vector<Named>& named, const char* what) {
+  std::set<std::string> names;
+  for (const Named& item : named) {
+    const bool is_path = item.name.find('/') != std::string::npos || item.name == ".";
+    if (item.name.empty() || is_path || item.name.find('\0') != std::string::npos) {
+      throw internal_error("'{}' cannot be the name of a {}", item.name, what);
+    }
+    if (!names.insert(item.name).second) {
+      throw internal_error("'{}' is the name of more than one {}", item.name, what);
+    }
+  }
+}
+
 void check(const Layout& layout) {
   if (layout.rows == 0 && layout.rejected.count == 0) {
     throw internal_error("a shard needs at least one row");
@@ -23,16 +38,8 @@ void check(const Layout& layout) {
     throw internal_error("a shard of {} rows: /order can name 4294967295", layout.rows);
   }
   if (layout.key_bytes == 0) throw internal_error("a shard's keys need at least one byte");
-  std::set<std::string> names;
-  for (const KeptLayout& kept : layout.kept) {
-    const bool is_path = kept.name.find('/') != std::string::npos || kept.name == ".";
-    if (kept.name.empty() || is_path || kept.name.find('\0') != std::string::npos) {
-      throw internal_error("'{}' cannot be the name of a kept picture", kept.name);
-    }
-    if (!names.insert(kept.name).second) {
-      throw internal_error("two kept pictures are named '{}'", kept.name);
-    }
-  }
+  check_names(layout.kept, "kept picture");
+  check_names(layout.extra_labels, "set of extra labels");
 }
 
 std::uint64_t element_bytes(const capi::H5Dataset& dataset) {
@@ -55,31 +62,32 @@ class PictureColumns {
                  std::vector<Column>& columns)
       : layout_(layout), file_bytes_(file_bytes), columns_(columns) {}
 
-  void add(Role role, std::size_t kept, const std::string& name, const image::Shape& shape) {
+  void add(Role role, std::size_t index, const std::string& name, const image::Shape& shape) {
     if (!shape.is_known() || shape.channels <= 0) {
       throw internal_error("'{}' of a shard has no size: {} x {} x {}", name, shape.height,
                            shape.width, shape.channels);
     }
     if (layout_.storage.kind == StorageKind::kFiles) {
-      add_files(role, kept, name, shape);
+      add_files(role, index, name, shape);
       return;
     }
     const bool is_u8 = shape.type == image::PixelType::kU8;
-    capi::H5Dataset dataset{name,
-                            is_u8 ? H5Type::kU8 : H5Type::kF32,
-                            {layout_.rows, unsigned_side(shape.height), unsigned_side(shape.width),
-                             unsigned_side(shape.channels)}};
+    capi::H5Dataset dataset{
+        name,
+        is_u8 ? H5Type::kU8 : H5Type::kF32,
+        {layout_.rows, unsigned_side(shape.height), unsigned_side(shape.width)}};
+    if (role != Role::kMask) dataset.dims.push_back(unsigned_side(shape.channels));
     // HDF5 makes no chunks that are larger than their dataset.
     if (layout_.storage.kind == StorageKind::kDeflated && layout_.rows > 0) {
       dataset.deflate = {.level = layout_.storage.deflate_level, .has_shuffle = !is_u8};
     }
     columns_.push_back(column(role, std::move(dataset)));
-    columns_.back().kept = kept;
+    columns_.back().index = index;
     columns_.back().shape = shape;
   }
 
  private:
-  void add_files(Role role, std::size_t kept, const std::string& name, const image::Shape& shape) {
+  void add_files(Role role, std::size_t index, const std::string& name, const image::Shape& shape) {
     if (shape.type != image::PixelType::kU8 || layout_.storage.format.empty()) {
       throw internal_error("'{}' of a shard cannot be files of format '{}'", name,
                            layout_.storage.format);
@@ -88,9 +96,9 @@ class PictureColumns {
     const std::uint64_t bytes = added_ < file_bytes_.size() ? file_bytes_[added_] : 1;
     ++added_;
     columns_.push_back(column(role, {name + kBytesSuffix, H5Type::kU8, {bytes}}));
-    columns_.back().kept = kept;
+    columns_.back().index = index;
     columns_.back().shape = shape;
-    columns_.back().format = layout_.storage.format;
+    columns_.back().format = role == Role::kMask ? kMaskFormat : layout_.storage.format;
     columns_.push_back(
         column(Role::kOffset, {name + kOffsetSuffix, H5Type::kU64, {layout_.rows + 1}}));
   }
@@ -151,6 +159,7 @@ std::vector<Column> columns_of(const Layout& layout, const std::vector<std::uint
   for (std::size_t i = 0; i < layout.kept.size(); ++i) {
     pictures.add(Role::kKept, i, kKeptPrefix + layout.kept[i].name, layout.kept[i].shape);
   }
+  if (layout.has_masks) pictures.add(Role::kMask, 0, kMaskName, mask_shape(layout));
   const auto add = [&columns](Role role, capi::H5Dataset dataset) {
     columns.push_back(column(role, std::move(dataset)));
   };
@@ -158,10 +167,20 @@ std::vector<Column> columns_of(const Layout& layout, const std::vector<std::uint
     add(Role::kKeypoint, {"/keypoint", H5Type::kF32, {n, layout.keypoints, 2}});
     add(Role::kKeypointVisible, {"/keypoint_visible", H5Type::kU8, {n, layout.keypoints}});
   }
+  if (!layout.box_class_names.empty()) {
+    add(Role::kBox, {"/box", H5Type::kF32, {layout.boxes, 4}});
+    add(Role::kBoxLabel, {"/box_label", H5Type::kI64, {layout.boxes}});
+    add(Role::kBoxOffset, {"/box_offset", H5Type::kU64, {n + 1}});
+  }
   if (!layout.draw_names.empty()) {
     add(Role::kDraws, {"/draws", H5Type::kF32, {n, layout.draw_names.size()}});
   }
   add(Role::kLabel, {"/label", H5Type::kI64, {n}});
+  for (std::size_t i = 0; i < layout.extra_labels.size(); ++i) {
+    add(Role::kExtraLabel, {kExtraLabelPrefix + layout.extra_labels[i].name, H5Type::kI64, {n}});
+    columns.back().index = i;
+    columns.back().class_names = layout.extra_labels[i].class_names;
+  }
   add(Role::kSample, {"/sample", H5Type::kU64, {n}});
   add(Role::kKey, {"/key", H5Type::kText, {n}, layout.key_bytes});
   add(Role::kDigest, {"/digest", H5Type::kU64, {n}});
@@ -201,8 +220,8 @@ bool is_permutation(std::span<const std::uint32_t> order, std::uint64_t rows) {
   return true;
 }
 
-std::string content_digest(const Header& header, const std::vector<Column>& columns,
-                           const std::vector<std::string>& draw_names, ByteView row_digests,
+std::string content_digest(const Header& header, const Layout& layout,
+                           const std::vector<Column>& columns, ByteView row_digests,
                            ByteView order, std::span<const ByteView> rejected) {
   Digester digester;
   add_header(digester, header);
@@ -213,11 +232,13 @@ std::string content_digest(const Header& header, const std::vector<Column>& colu
     add_number(digester, element_bytes(column.dataset));
     add_number(digester, column.dataset.dims.size());
     for (const std::uint64_t dim : column.dataset.dims) add_number(digester, dim);
+    if (column.role == Role::kExtraLabel) add_list(digester, column.class_names);
     if (!column.is_files()) continue;
     digester.add_text(column.format);
     for (const std::uint64_t side : sides_of(column.shape)) add_number(digester, side);
   }
-  add_list(digester, draw_names);
+  add_list(digester, layout.draw_names);
+  if (!layout.box_class_names.empty()) add_list(digester, layout.box_class_names);
   digester.add(row_digests);
   digester.add(order);
   for (const ByteView dataset : rejected) digester.add(dataset);

@@ -22,7 +22,11 @@ capi::H5File Draft::make() {
   capi::H5File made = capi::H5File::create(
       temp_path, is_chunked ? capi::H5Style::kChunked : capi::H5Style::kContiguous);
   for (Column& column : columns) {
+    if (column.is_made_last()) continue;
     column.dataset = made.create_dataset(column.dataset);
+    if (column.role == Role::kExtraLabel) {
+      made.set_dataset_texts(column.dataset.name, "class_names", column.class_names);
+    }
     if (!column.is_files()) continue;
     made.set_dataset_texts(column.dataset.name, "format", {column.format});
     made.set_dataset_numbers(column.dataset.name, "shape", sides_of(column.shape));
@@ -31,6 +35,9 @@ capi::H5File Draft::make() {
     made.set_dataset_texts("/draws", "columns", layout.draw_names);
   }
   write_attributes(made, header, names_of(columns));
+  if (!layout.box_class_names.empty()) {
+    made.set_texts(kBoxClassNames, layout.box_class_names);
+  }
   return made;
 }
 
@@ -38,9 +45,31 @@ void Draft::open() {
   file_ = capi::File::open_write(temp_path);
   file_bytes_ = file_->size();
   file_->reserve(file_bytes_);
+  check_places();
+}
+
+void Draft::make_boxes(std::uint64_t boxes) {
+  if (layout.box_class_names.empty()) return;
+  layout.boxes = boxes;
+  file_->close();
+  capi::H5File file = capi::H5File::open_write(temp_path);
+  for (Column& column : columns) {
+    if (!column.is_made_last()) continue;
+    if (column.is_of_boxes()) column.dataset.dims[0] = boxes;
+    column.dataset = file.create_dataset(column.dataset);
+  }
+  file.close();
+  has_boxes_ = true;
+  open();
+}
+
+void Draft::check_places() const {
   for (const Column& column : columns) {
-    if (column.dataset.deflate || column.dataset.size_bytes() == 0) continue;
-    const std::uint64_t end = checked_add(column.dataset.offset, column.dataset.size_bytes());
+    const std::uint64_t size = column.dataset.size_bytes();
+    const bool is_yet_to_be_made = column.is_made_last() && !has_boxes_;
+    // HDF5 gives no place to a dataset without bytes: a shard may have no boxes at all.
+    if (column.dataset.deflate || is_yet_to_be_made || size == 0) continue;
+    const std::uint64_t end = checked_add(column.dataset.offset, size);
     if (column.dataset.offset == 0 || end > file_bytes_) {
       throw internal_error("HDF5 gave '{}' of '{}' no place", column.dataset.name,
                            final_path.string());

@@ -24,21 +24,27 @@ class Draft {
   const std::filesystem::path final_path;
   const std::filesystem::path temp_path;
   const Header header;
-  const Layout layout;
+  Layout layout;  // constant, but for `boxes`, which make_boxes sets
   std::vector<Column> columns;
 
-  // Lets HDF5 make the file with all datasets and attributes, and notes the datasets' places. HDF5:
-  // one thread, as in all that follows.
+  // Lets HDF5 make the file with all attributes and all datasets but those of boxes, and notes the
+  // datasets' places. HDF5: one thread, as in all that follows.
   capi::H5File make();
   // Once HDF5 has closed the file, its data are ours to write.
   void open();
   const capi::File& file() const { return *file_; }
   std::uint64_t file_bytes() const { return file_bytes_; }
+  // Makes the datasets of `boxes` boxes, behind all others, in the file that open() has opened.
+  // Nothing where the layout has no boxes.
+  void make_boxes(std::uint64_t boxes);
 
   void publish();
 
  private:
+  void check_places() const;
+
   bool is_published_ = false;
+  bool has_boxes_ = false;  // make_boxes has made them
   std::optional<capi::File> file_;
   std::uint64_t file_bytes_ = 0;
 };

@@ -26,6 +26,10 @@ bool parse_name(const std::string& name, std::string_view prefix,
 
 }  // namespace
 
+image::Shape mask_shape(const Layout& layout) {
+  return {layout.image.height, layout.image.width, 1, image::PixelType::kU8};
+}
+
 std::filesystem::path epoch_folder(const std::filesystem::path& out, std::uint64_t epoch) {
   return out / epoch_name(epoch);
 }

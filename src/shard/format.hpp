@@ -1,14 +1,22 @@
 // The file format: what stands in a shard. One place for every name, type and order.
 //
-// A shard of n rows is an HDF5 file of datasets, made in this order, little endian, contiguous but
-// for deflated pictures:
+// A shard of n rows is an HDF5 file of datasets, in this order, little endian, contiguous but for
+// deflated pictures. They are made in this order too, but for /box and its two companions, whose
+// size is known last: they are made, and lie in the file, behind all others.
 //
 //   /image             u8 or f32 [n, height, width, channels]
 //   /keep/NAME         u8 or f32 [n, height, width, channels], in the order of Layout::kept
+//   /mask              u8 [n, height, width], indices; only if the source has masks
 //   /keypoint          f32 [n, K, 2], x before y; only if K > 0
 //   /keypoint_visible  u8 [n, K], 0 or 1; only if K > 0
+//   /box               f32 [total, 4], x0, y0, x1, y1: edges in pixels; all boxes of row 0, then
+//                      those of row 1, and so on; only if the source has boxes, as the next two
+//   /box_label         i64 [total], an index of the root attribute `box_class_names`
+//   /box_offset        u64 [n+1]: row r has the boxes offset[r] to offset[r + 1] - 1
 //   /draws             f32 [n, d]; attribute `columns`: d texts; only if d > 0
 //   /label             i64 [n]
+//   /extra_label/NAME  i64 [n], in the order of Layout::extra_labels; attribute `class_names`: a
+//                      list
 //   /sample            u64 [n]
 //   /key               UTF-8 [n], padded with zero bytes to the longest key of the shard
 //   /digest            u64 [n]
@@ -21,36 +29,43 @@
 // Datasets of 4096 bytes or more start at a multiple of 4096. Bytes that belong to nothing are
 // zero.
 //
-// Deflated pictures (StorageKind::kDeflated; contiguous without rows): /image and /keep/NAME
+// Deflated pictures (StorageKind::kDeflated; contiguous without rows): /image, /keep/NAME and /mask
 // consist of chunks of one row each, in the order of the rows, through HDF5's filters deflate and,
 // for f32, shuffle. Such a file has the format of HDF5 1.10, and nothing in it is aligned. Pictures
-// in a file format of their own (kFiles): each of /image and /keep/NAME is two datasets instead, in
-// this order:
+// in a file format of their own (kFiles): each of /image, /keep/NAME and /mask is two datasets
+// instead, in this order:
 //
 //   /image_bytes       u8 [total]: the rows' files, one behind the other; attributes `format` (one
-//                      text, such as jpeg) and `shape` (height, width, channels: u64 [3])
+//                      text, such as jpeg; png for every mask, which may lose nothing) and `shape`
+//                      (height, width, channels: u64 [3]; a mask has 1 channel)
 //   /image_offset      u64 [n+1]: where each starts, and where the last ends
 //
 // Root attributes: format, format_version (u64), recipe, recipe_digest, catalog_digest, seed (u64),
 // epoch (u64), shard (u64), class_names (a list), stream_version, versions, datasets (a list: the
-// names above, in order), content_digest. One that takes more than 60,000 bytes (thousands of class
-// names, a very long recipe) is no attribute but a dataset /meta/NAME of the same type and shape:
-// HDF5 keeps no checksum of larger attributes, and a flipped bit in one crashes it.
+// names above, in order), content_digest; and with /box, box_class_names (a list). One that takes
+// more than 60,000 bytes (thousands of class names, a very long recipe) is no attribute but a
+// dataset /meta/NAME of the same type and shape: HDF5 keeps no checksum of larger attributes, and a
+// flipped bit in one crashes it.
 //
 // Digest of a row (/digest) = XXH3-64 over the row's stored bytes of each dataset but /digest,
-// /order, offsets and what was rejected, in that order. In Python, with `file` an h5py.File:
+// /order, offsets and what was rejected, in that order; of /box and /box_label, those of all its
+// boxes. In Python, with `file` an h5py.File:
 //
 //   def stored(data, i):
 //       if "format" in data.attrs:
 //           start, end = file[data.name.removesuffix("_bytes") + "_offset"][i : i + 2]
 //           return data[start:end].tobytes()
+//       if data.name in ("/box", "/box_label"):
+//           start, end = file["/box_offset"][i : i + 2]
+//           return data[start:end].tobytes()
 //       if data.chunks:
-//           return data.id.read_direct_chunk((i, 0, 0, 0))[1]
+//           return data.id.read_direct_chunk((i,) + (0,) * (data.ndim - 1))[1]
 //       return data[i : i + 1].tobytes()
 //
 //   row = xxhash.xxh3_64()
 //   offsets = [n.replace("_bytes", "_offset") for n in names if "format" in file[n].attrs]
-//   others = ["/digest", "/order", "/rejected/sample", "/rejected/key", "/rejected/reason"]
+//   others = ["/digest", "/order", "/box_offset"]
+//   others += ["/rejected/sample", "/rejected/key", "/rejected/reason"]
 //   for name in names:  # of file.attrs["datasets"], decoded
 //       if name not in offsets + others:
 //           row.update(stored(file[name], i))
@@ -63,9 +78,9 @@
 // class_names, the texts stream_version and versions; the number of datasets, and for each of them
 // its name (text), its type (text: u8, u32, u64, i64, f32 or text), the bytes of one element
 // (number), the number of its dims, each dim (number), and of one with the attributes `format` and
-// `shape`, that text and those three numbers; the list `columns` of /draws (empty
-// without /draws); the bytes of /digest, of /order, and of the three datasets of /rejected where
-// they are.
+// `shape`, that text and those three numbers, and of one with the attribute `class_names`, that
+// list; the list `columns` of /draws (empty without /draws); with /box, the list box_class_names;
+// the bytes of /digest, of /order, and of the three datasets of /rejected where they are.
 #pragma once
 
 #include <cstdint>
@@ -74,6 +89,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/label_set.hpp"
 #include "image/image.hpp"
 
 namespace epochmill::shard {
@@ -122,7 +138,15 @@ struct Layout {
       draw_names;  // columns of /draws f32 [rows, d]; names in its attribute `columns`
   Storage storage = {};
   RejectedLayout rejected = {};
+  bool has_masks = false;  // /mask, as large as the image
+  // Boxes: label -> name; empty: no such datasets. How many there are is known at the end.
+  std::vector<std::string> box_class_names = {};
+  std::uint64_t boxes = 0;                  // of all rows
+  std::vector<LabelSet> extra_labels = {};  // /extra_label/NAME
 };
+
+// Shape of the masks: one channel, as large as the image.
+image::Shape mask_shape(const Layout& layout);
 
 // Root attributes, the content digest apart.
 struct Header {

@@ -48,6 +48,18 @@ void add_shape(Json& json, const image::Shape& shape) {
   json["type"] = image::name_of(shape.type);
 }
 
+// What a source without boxes, masks and extra labels has none of.
+void add_annotations(Json& json, const Layout& layout) {
+  if (!layout.box_class_names.empty()) json["box_class_names"] = texts_json(layout.box_class_names);
+  if (layout.has_masks) json["masks"] = true;
+  for (const LabelSet& set : layout.extra_labels) {
+    Json item;
+    item["name"] = text_json(set.name);
+    item["class_names"] = texts_json(set.class_names);
+    json["extra_labels"].push_back(std::move(item));
+  }
+}
+
 Json shard_json(const Summary& shard) {
   Json json;
   json["shard"] = shard.shard;
@@ -88,6 +100,8 @@ class Node {
       : json_(json), file_(file), where_(std::move(where)) {
     if (!json_.is_object()) refuse("an object", where_);
   }
+
+  bool has(const char* key) const { return json_.contains(key); }
 
   std::uint64_t number(const char* key) const {
     const Json& value = at(key);
@@ -209,6 +223,12 @@ void parse_layout(const Node& root, Layout& layout) {
     layout.kept.push_back({kept.text("name"), kept.shape()});
   }
   layout.draw_names = root.texts("draws");
+  if (root.has("box_class_names")) layout.box_class_names = root.texts("box_class_names");
+  layout.has_masks = root.has("masks");
+  if (!root.has("extra_labels")) return;
+  for (const Node& set : root.objects("extra_labels")) {
+    layout.extra_labels.push_back({set.text("name"), set.texts("class_names")});
+  }
 }
 
 void parse_header(const Node& root, Header& header) {
@@ -263,6 +283,7 @@ std::string to_json(const Manifest& manifest) {
     json["keep"].push_back(std::move(item));
   }
   json["draws"] = texts_json(manifest.layout.draw_names);
+  add_annotations(json, manifest.layout);
   json["epochs"] = epochs_json(manifest.shards);
   return json.dump(kIndent) + "\n";
 }

@@ -5,7 +5,9 @@
 //   stream_version, versions, encoding, samples, shard_rows, shards_per_epoch, class_names [text],
 //   image {height, width, channels, type}, keypoints (K), keep [{name, height, width, channels,
 //   type}], draws [column name], epochs [{epoch, shards [{shard, path, rows, rejected (samples
-//   without a row; absent when there is none), bytes, content_digest}]}]
+//   without a row; absent when there is none), bytes, content_digest}]}]; between draws and epochs,
+//   where the source has them: box_class_names [text], masks (true), extra_labels [{name,
+//   class_names [text]}]
 //
 // `path` is relative to OUT. A text that is not UTF-8, which JSON cannot hold (a class may be named
 // by any bytes), is

@@ -1,209 +1,25 @@
 #include "shard/reader.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <limits>
 #include <optional>
 
-#include "base/checked.hpp"
 #include "base/digest.hpp"
 #include "base/error.hpp"
 #include "capi/file.hpp"
 #include "capi/hdf5.hpp"
 #include "capi/hdf5_chunks.hpp"
 #include "shard/attributes.hpp"
+#include "shard/box_columns.hpp"
 #include "shard/columns.hpp"
+#include "shard/layout_reader.hpp"
+#include "shard/numbers.hpp"
 
 namespace epochmill::shard {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Reads the shapes of the datasets that decide the layout, trusting nothing.
-class LayoutReader {
- public:
-  LayoutReader(const capi::H5File& file, const fs::path& path) : file_(file), path_(path) {}
-
-  // `names` is the attribute `datasets`.
-  Layout read(const std::vector<std::string>& names) const {
-    Layout layout;
-    layout.rows = dims("/label", 1)[0];
-    layout.rejected = rejected();
-    const bool is_empty = layout.rows == 0 && layout.rejected.count == 0;
-    if (is_empty || layout.rows > std::numeric_limits<std::uint32_t>::max()) refuse("/label");
-    layout.storage = storage();
-    layout.image = picture(kImageName);
-    for (const std::string& name : names) {
-      if (const auto kept = kept_name(name)) {
-        layout.kept.push_back({*kept, picture(kKeptPrefix + *kept)});
-      }
-    }
-    if (file_.has_dataset("/keypoint")) {
-      layout.keypoints = dims("/keypoint", 3)[1];
-      if (layout.keypoints == 0) refuse("/keypoint");
-    }
-    if (file_.has_dataset("/draws")) {
-      layout.draw_names = file_.dataset_texts("/draws", "columns");
-      if (layout.draw_names.empty()) refuse("/draws");
-    }
-    layout.key_bytes = file_.dataset("/key").text_bytes;
-    if (layout.key_bytes == 0) refuse("/key");
-    return layout;
-  }
-
-  // The columns of `layout` with their places in the file.
-  std::vector<Column> locate(const Layout& layout, std::vector<std::string> names) const {
-    std::vector<Column> columns = columns_for(layout, file_bytes(names));
-    const bool is_listed = names_of(columns) == names;
-    std::sort(names.begin(), names.end());
-    if (!is_listed || file_.dataset_names() != names) {
-      throw input_error(
-          "'{}' has other datasets than its attribute 'datasets' lists, or in another "
-          "order; it is damaged, or not from epochmill",
-          path_.string());
-    }
-    for (Column& column : columns) {
-      const capi::H5Dataset found = file_.dataset(column.dataset.name);
-      if (found.type != column.dataset.type || found.dims != column.dataset.dims ||
-          found.text_bytes != column.dataset.text_bytes ||
-          found.deflate != column.dataset.deflate) {
-        refuse(column.dataset.name);
-      }
-      column.dataset.offset = found.offset;
-    }
-    return columns;
-  }
-
- private:
-  // A layout that came from a file and cannot be is the file's fault, not ours.
-  std::vector<Column> columns_for(const Layout& layout,
-                                  const std::vector<std::uint64_t>& file_bytes) const {
-    try {
-      return columns_of(layout, file_bytes);
-    } catch (const Error& error) {
-      throw input_error("'{}' is damaged, or not from epochmill: {}", path_.string(), error.what());
-    }
-  }
-
-  [[noreturn]] void refuse(const std::string& name) const {
-    throw input_error(
-        "dataset '{}' of '{}' has another type or shape than a shard's; the file is "
-        "damaged, or not from epochmill",
-        name, path_.string());
-  }
-
-  std::vector<std::uint64_t> dims(const std::string& name, std::size_t rank) const {
-    const std::vector<std::uint64_t> dims = file_.dataset(name).dims;
-    if (dims.size() != rank) refuse(name);
-    return dims;
-  }
-
-  RejectedLayout rejected() const {
-    RejectedLayout layout;
-    if (!file_.has_dataset(kRejectedSampleName)) return layout;
-    layout.count = dims(kRejectedSampleName, 1)[0];
-    layout.key_bytes = file_.dataset(kRejectedKeyName).text_bytes;
-    layout.reason_bytes = file_.dataset(kRejectedReasonName).text_bytes;
-    if (layout.count == 0) refuse(kRejectedSampleName);
-    if (layout.key_bytes == 0) refuse(kRejectedKeyName);
-    if (layout.reason_bytes == 0) refuse(kRejectedReasonName);
-    return layout;
-  }
-
-  bool has_files() const { return file_.has_dataset(std::string(kImageName) + kBytesSuffix); }
-
-  // Of the whole shard: /image shows it, and locate() finds a kept picture that is stored
-  // otherwise.
-  Storage storage() const {
-    Storage storage;
-    if (has_files()) {
-      const std::string name = std::string(kImageName) + kBytesSuffix;
-      const std::vector<std::string> formats = file_.dataset_texts(name, "format");
-      if (formats.size() != 1 || formats[0].empty()) refuse(name);
-      storage.kind = StorageKind::kFiles;
-      storage.format = formats[0];
-    } else if (const auto deflate = file_.dataset(kImageName).deflate) {
-      storage.kind = StorageKind::kDeflated;
-      storage.deflate_level = deflate->level;
-    }
-    return storage;
-  }
-
-  // NAME of /keep/NAME or /keep/NAME_bytes; absent for other datasets.
-  std::optional<std::string> kept_name(const std::string& name) const {
-    if (!name.starts_with(kKeptPrefix)) return std::nullopt;
-    std::string kept = name.substr(std::string_view(kKeptPrefix).size());
-    if (!has_files()) return kept;
-    if (!kept.ends_with(kBytesSuffix)) return std::nullopt;
-    kept.resize(kept.size() - std::string_view(kBytesSuffix).size());
-    return kept;
-  }
-
-  // Of pictures in files, the bytes of each column of them.
-  std::vector<std::uint64_t> file_bytes(const std::vector<std::string>& names) const {
-    std::vector<std::uint64_t> bytes;
-    if (!has_files()) return bytes;
-    bytes.push_back(dims(std::string(kImageName) + kBytesSuffix, 1)[0]);
-    for (const std::string& name : names) {
-      if (kept_name(name)) bytes.push_back(dims(name, 1)[0]);
-    }
-    return bytes;
-  }
-
-  // `name` is that of the pixels, even where files stand for them.
-  image::Shape picture(const std::string& name) const {
-    std::vector<std::uint64_t> sides;
-    capi::H5Type type = capi::H5Type::kU8;
-    if (has_files()) {
-      sides = file_.dataset_numbers(name + kBytesSuffix, "shape");
-    } else {
-      const std::vector<std::uint64_t> all = dims(name, 4);
-      sides.assign(all.begin() + 1, all.end());
-      type = file_.dataset(name).type;
-    }
-    const bool is_pixels = type == capi::H5Type::kU8 || type == capi::H5Type::kF32;
-    const auto is_side = [](std::uint64_t side) { return side > 0 && std::in_range<int>(side); };
-    if (!is_pixels || sides.size() != 3 || !std::all_of(sides.begin(), sides.end(), is_side)) {
-      refuse(name);
-    }
-    return {static_cast<int>(sides[0]), static_cast<int>(sides[1]), static_cast<int>(sides[2]),
-            type == capi::H5Type::kU8 ? image::PixelType::kU8 : image::PixelType::kF32};
-  }
-
-  const capi::H5File& file_;
-  const fs::path& path_;
-};
-
-// A whole column as numbers. HDF5 aligns columns of a page or more; a smaller one may lie anywhere,
-// and is copied.
-template <typename T>
-class Numbers {
- public:
-  explicit Numbers(ByteView bytes) : count_(bytes.size() / sizeof(T)) {
-    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(T) == 0) {
-      mapped_ = reinterpret_cast<const T*>(bytes.data());
-      return;
-    }
-    copied_.resize(count_);
-    std::memcpy(copied_.data(), bytes.data(), bytes.size());
-  }
-  std::span<const T> values() const {
-    return {mapped_ != nullptr ? mapped_ : copied_.data(), count_};
-  }
-
- private:
-  std::size_t count_;
-  const T* mapped_ = nullptr;
-  std::vector<T> copied_;
-};
-
-template <typename T>
-T number_at(ByteView bytes) {
-  T value{};
-  std::memcpy(&value, bytes.data(), sizeof value);
-  return value;
-}
-
+// What stands before the padding.
 std::string_view unpadded(ByteView text) {
   return as_text(text).substr(0, as_text(text).find_last_not_of('\0') + 1);
 }
@@ -222,9 +38,8 @@ Opened open(const fs::path& path) {
   Opened opened;
   opened.attributes = read_attributes(file, path);
   const std::vector<std::string>& names = opened.attributes.dataset_names;
-  const LayoutReader reader(file, path);
-  opened.layout = reader.read(names);
-  opened.columns = reader.locate(opened.layout, names);
+  opened.layout = read_layout(file, path, names);
+  opened.columns = locate_columns(file, path, opened.layout, names);
   if (opened.layout.storage.kind != StorageKind::kDeflated) {
     file.close();
     return opened;
@@ -247,6 +62,7 @@ struct Reader::State {
         file(std::move(opened.file)),
         chunks(std::move(opened.chunks)),
         mapped(file_path),
+        boxes(all(Role::kBox), all(Role::kBoxLabel), all(Role::kBoxOffset)),
         keypoints(all(Role::kKeypoint)),
         draws(all(Role::kDraws)),
         order(all(Role::kOrder)) {
@@ -254,6 +70,7 @@ struct Reader::State {
       offsets.emplace_back(columns[i].role == Role::kOffset ? all(columns[i]) : ByteView());
       if (columns[i].role == Role::kOffset) check_offsets(i);
     }
+    if (!boxes.is_right()) refuse_offsets(*find(columns, Role::kBoxOffset));
   }
 
   // So that each row lies inside the column before.
@@ -262,9 +79,12 @@ struct Reader::State {
     const bool is_right = values.front() == 0 &&
                           values.back() == columns[index - 1].dataset.size_bytes() &&
                           std::is_sorted(values.begin(), values.end());
-    if (is_right) return;
+    if (!is_right) refuse_offsets(columns[index]);
+  }
+
+  [[noreturn]] void refuse_offsets(const Column& column) const {
     throw input_error("'{}' of '{}' does not fit the dataset before it; the file is damaged",
-                      columns[index].dataset.name, path.string());
+                      column.dataset.name, path.string());
   }
 
   // A column's bytes of all rows; none when the shard has no such column.
@@ -321,6 +141,7 @@ struct Reader::State {
   std::vector<capi::H5Chunks> chunks;
   capi::MappedFile mapped;
   std::vector<Numbers<std::uint64_t>> offsets;  // of each column; none but of Role::kOffset
+  BoxColumns boxes;
   Numbers<float> keypoints;
   Numbers<float> draws;
   Numbers<std::uint32_t> order;
@@ -360,6 +181,17 @@ std::span<const std::uint8_t> Reader::keypoint_visible(std::uint64_t row) const 
   return state_->at(Role::kKeypointVisible, row);
 }
 
+ByteView Reader::mask(std::uint64_t row, Bytes& room) const {
+  const Column* column = find(state_->columns, Role::kMask);
+  if (column == nullptr) throw internal_error("'{}' has no masks", state_->path.string());
+  return state_->picture(static_cast<std::size_t>(column - state_->columns.data()), row, room);
+}
+
+std::vector<image::ObjectBox> Reader::boxes(std::uint64_t row) const {
+  state_->at(nullptr, row);  // for the check
+  return state_->boxes.boxes(row);
+}
+
 std::span<const float> Reader::draws(std::uint64_t row) const {
   return state_->part(state_->draws, state_->layout.draw_names.size(), row);
 }
@@ -374,6 +206,14 @@ std::uint64_t Reader::sample(std::uint64_t row) const {
 
 std::int64_t Reader::label(std::uint64_t row) const {
   return number_at<std::int64_t>(state_->at(Role::kLabel, row));
+}
+
+std::int64_t Reader::extra_label(std::uint64_t row, std::size_t set) const {
+  if (set >= state_->layout.extra_labels.size()) {
+    throw internal_error("'{}' has {} sets of extra labels, and no number {}",
+                         state_->path.string(), state_->layout.extra_labels.size(), set);
+  }
+  return number_at<std::int64_t>(state_->at(find(state_->columns, Role::kExtraLabel) + set, row));
 }
 
 std::span<const std::uint32_t> Reader::order() const { return state_->order.values(); }
@@ -415,6 +255,8 @@ std::uint64_t Reader::row_digest(std::uint64_t row) const {
     const Column& column = state_->columns[i];
     if (column.is_picture()) {
       digester.add(state_->picture(i, row, room));
+    } else if (column.is_of_boxes()) {
+      digester.add(state_->boxes.bytes(column.role, row));
     } else if (column.is_row_data()) {
       digester.add(state_->at(&column, row));
     }
@@ -425,11 +267,10 @@ std::uint64_t Reader::row_digest(std::uint64_t row) const {
 std::string Reader::computed_content_digest() const {
   std::vector<ByteView> rejected;
   for (const Column& column : state_->columns) {
-    if (column.role > Role::kOrder) rejected.push_back(state_->all(column));
+    if (column.is_rejected()) rejected.push_back(state_->all(column));
   }
-  return shard::content_digest(state_->attributes.header, state_->columns,
-                               state_->layout.draw_names, state_->all(Role::kDigest),
-                               state_->all(Role::kOrder), rejected);
+  return shard::content_digest(state_->attributes.header, state_->layout, state_->columns,
+                               state_->all(Role::kDigest), state_->all(Role::kOrder), rejected);
 }
 
 }  // namespace epochmill::shard

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "image/geometry.hpp"
 #include "shard/format.hpp"
 
 namespace epochmill::shard {
@@ -37,10 +38,15 @@ class Reader {
   ByteView kept(std::size_t index, std::uint64_t row, Bytes& room) const;
   std::span<const float> keypoints(std::uint64_t row) const;  // x0, y0, x1, y1, ...
   std::span<const std::uint8_t> keypoint_visible(std::uint64_t row) const;
+  // As stored, like image(). Throws `internal` for a shard without masks.
+  ByteView mask(std::uint64_t row, Bytes& room) const;
+  std::vector<image::ObjectBox> boxes(std::uint64_t row) const;  // none for a shard without boxes
   std::span<const float> draws(std::uint64_t row) const;
   std::string_view key(std::uint64_t row) const;
   std::uint64_t sample(std::uint64_t row) const;
   std::int64_t label(std::uint64_t row) const;
+  // Of layout().extra_labels[set]. Throws `internal` when there is no such set.
+  std::int64_t extra_label(std::uint64_t row, std::size_t set) const;
   std::span<const std::uint32_t> order() const;
   // The row of `sample`, of rows in ascending order of their samples; absent when there is none.
   std::optional<std::uint64_t> row_of(std::uint64_t sample) const;

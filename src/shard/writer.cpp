@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "capi/hdf5.hpp"
 #include "shard/attributes.hpp"
+#include "shard/box_columns.hpp"
 #include "shard/columns.hpp"
 #include "shard/draft.hpp"
 #include "shard/picture_store.hpp"
@@ -51,8 +52,10 @@ struct Writer::State {
     const std::size_t row_bytes = draft.columns[index].row_bytes;
     return ByteView(memory[index]).subspan(row * row_bytes, row_bytes);
   }
+  bool has_boxes() const { return !draft.layout.box_class_names.empty(); }
   ByteView picture_of(const Column& column, const RowView& view) const {
-    return column.role == Role::kImage ? view.image : view.kept[column.kept];
+    if (column.role == Role::kMask) return view.mask;
+    return column.role == Role::kImage ? view.image : view.kept[column.index];
   }
 
   void check_row_sizes(std::uint64_t row, const RowView& view) const;
@@ -62,11 +65,13 @@ struct Writer::State {
   void add_from_memory(std::uint64_t row, Digester& digester) const;
   std::uint64_t write_pictures(std::uint64_t row, const RowView& view);
   void write_memory();
+  void write_boxes();
   void store_content_digest();
   void check_file() const;
 
   Draft draft;
-  std::vector<Bytes> memory;  // of each column all rows; empty for pictures
+  std::vector<Bytes> memory;  // of each column all rows; empty for pictures and boxes
+  std::vector<std::vector<image::ObjectBox>> boxes;  // of each row, where the layout has boxes
   std::vector<std::atomic<std::uint8_t>> row_states;
   std::unique_ptr<PictureStore> pictures;
   std::string digest;
@@ -79,8 +84,10 @@ Writer::State::State(const fs::path& final_path, const Header& header, const Lay
       row_states(layout.rows),
       pictures(make_picture_store(draft)) {
   for (const Column& column : draft.columns) {
-    memory.emplace_back(column.is_picture() ? 0 : column.dataset.size_bytes());
+    const bool is_small = !column.is_picture() && !column.is_made_last();
+    memory.emplace_back(is_small ? column.dataset.size_bytes() : 0);
   }
+  if (has_boxes()) boxes.resize(layout.rows);
   remember(rejected);
 }
 
@@ -101,7 +108,7 @@ void Writer::State::remember(const std::vector<Rejected>& rejected) {
 std::vector<ByteView> Writer::State::rejected_in_memory() const {
   std::vector<ByteView> datasets;
   for (std::size_t i = 0; i < draft.columns.size(); ++i) {
-    if (draft.columns[i].role > Role::kOrder) datasets.emplace_back(memory[i]);
+    if (draft.columns[i].is_rejected()) datasets.emplace_back(memory[i]);
   }
   return datasets;
 }
@@ -124,6 +131,8 @@ void Writer::State::check_row_sizes(std::uint64_t row, const RowView& view) cons
     }
   }
   expect("/keypoint", draft.layout.keypoints, view.keypoints.size());
+  expect("the list of extra labels", draft.layout.extra_labels.size(), view.extra_labels.size());
+  if (!has_boxes()) expect("/box", 0, view.boxes.size());
   expect("/draws", draft.layout.draw_names.size(), view.draws.size());
   if (view.key.size() > draft.layout.key_bytes || view.key.ends_with('\0')) {
     throw internal_error("row {} of '{}': its key has {} bytes; allowed are {}, the last not zero",
@@ -138,6 +147,10 @@ void Writer::State::remember(std::uint64_t row, const RowView& view) {
   std::string key(view.key);
   key.resize(draft.layout.key_bytes, '\0');
   put(memory_of(Role::kKey), row, as_bytes(key));
+  for (std::size_t i = 0; i < view.extra_labels.size(); ++i) {
+    put(memory[index_of(Role::kExtraLabel) + i], row, bytes_of(view.extra_labels[i]));
+  }
+  if (has_boxes()) boxes[row].assign(view.boxes.begin(), view.boxes.end());
   if (view.keypoints.empty()) return;
   std::vector<float> points;
   Bytes visible;
@@ -152,7 +165,12 @@ void Writer::State::remember(std::uint64_t row, const RowView& view) {
 void Writer::State::add_from_memory(std::uint64_t row, Digester& digester) const {
   for (std::size_t i = 0; i < draft.columns.size(); ++i) {
     const Column& column = draft.columns[i];
-    if (column.is_row_data() && !column.is_picture()) digester.add(in_memory(i, row));
+    if (!column.is_row_data() || column.is_picture()) continue;
+    if (column.is_of_boxes()) {
+      digester.add(box_bytes(column.role, boxes[row]));
+    } else {
+      digester.add(in_memory(i, row));
+    }
   }
 }
 
@@ -174,16 +192,35 @@ void Writer::State::write_memory() {
   std::size_t offsets = 0;
   for (std::size_t i = 0; i < draft.columns.size(); ++i) {
     const Column& column = draft.columns[i];
+    if (column.is_made_last()) continue;
     if (column.role == Role::kOffset) put(memory[i], 0, as_bytes(pictures->offsets(offsets++)));
     if (!column.is_picture()) draft.file().write_at(memory[i], column.dataset.offset);
   }
 }
 
+// All boxes of all rows, and where each row's start.
+void Writer::State::write_boxes() {
+  std::vector<std::uint64_t> offsets = {0};
+  for (const std::vector<image::ObjectBox>& row : boxes) {
+    offsets.push_back(offsets.back() + row.size());
+  }
+  draft.make_boxes(offsets.back());
+  for (const Role role : {Role::kBox, Role::kBoxLabel}) {
+    Bytes all;
+    for (const std::vector<image::ObjectBox>& row : boxes) {
+      const Bytes bytes = box_bytes(role, row);
+      all.insert(all.end(), bytes.begin(), bytes.end());
+    }
+    if (!all.empty()) draft.file().write_at(all, find(draft.columns, role)->dataset.offset);
+  }
+  draft.file().write_at(as_bytes(offsets), find(draft.columns, Role::kBoxOffset)->dataset.offset);
+}
+
 // The data are synced first: a digest in the file says that what it covers is there.
 void Writer::State::store_content_digest() {
   draft.file().sync();
-  digest = content_digest(draft.header, draft.columns, draft.layout.draw_names,
-                          memory_of(Role::kDigest), memory_of(Role::kOrder), rejected_in_memory());
+  digest = content_digest(draft.header, draft.layout, draft.columns, memory_of(Role::kDigest),
+                          memory_of(Role::kOrder), rejected_in_memory());
   capi::H5File with_attributes = capi::H5File::open_write(draft.temp_path);
   write_content_digest(with_attributes, digest);
   with_attributes.close();
@@ -248,6 +285,7 @@ void Writer::finish(std::span<const std::uint32_t> order) {
   put(state.memory_of(Role::kOrder), 0, as_bytes(order));
   state.pictures->finish();
   state.write_memory();
+  if (state.has_boxes()) state.write_boxes();
   state.store_content_digest();
   state.check_file();
   state.pictures->begin_reading();

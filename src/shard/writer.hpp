@@ -26,6 +26,9 @@ struct RowView {
   std::string_view key;
   std::uint64_t sample = 0;
   std::int64_t label = 0;
+  ByteView mask = {};  // as it is to be stored; where the layout has masks
+  std::span<const image::ObjectBox> boxes = {};     // any number, where the layout has boxes
+  std::span<const std::int64_t> extra_labels = {};  // in Layout::extra_labels' order
 };
 
 // What a finished shard is known by.
@@ -41,9 +44,10 @@ struct Summary {
 class Writer {
  public:
   // Makes the file under a temp name beside `final_path`, whose folder must be there. With raw
-  // pictures all datasets are in place then, and their space is reserved. `rejected`, by sample,
-  // are the samples without a row; the layout of /rejected follows from it. HDF5: one thread.
-  // Throws `io`; `internal` for a layout that cannot be, such as no rows and nothing rejected.
+  // pictures all datasets but those of boxes are in place then, and their space is reserved.
+  // Layout::boxes is not looked at: the rows decide. `rejected`, by sample, are the samples without
+  // a row; the layout of /rejected follows from it. HDF5: one thread. Throws `io`; `internal` for a
+  // layout that cannot be, such as no rows and nothing rejected.
   Writer(const std::filesystem::path& final_path, const Header& header, const Layout& layout,
          const std::vector<Rejected>& rejected = {});
   // Deletes the temp file unless publish() went through.

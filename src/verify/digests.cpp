@@ -28,6 +28,9 @@ class ShardCheck {
         order_(plan.order(reader.header().epoch, reader.header().shard, reader.layout().rows)) {}
 
   std::vector<std::string> run(int threads, const run::Between& between) {
+    if (!has_words_of_plan()) {
+      return {file() + ": its masks, box classes or extra labels are not those of this source"};
+    }
     check_rejected();
     if (!faults_.empty()) return {faults_.front().second};
     if (reader_.layout().rows != samples_.size()) {
@@ -65,6 +68,25 @@ class ShardCheck {
       }
       samples_.erase(place);
     }
+  bool has_words_of_plan() const {
+    const shard::Layout& found = reader_.layout();
+    const shard::Layout planned = plan_.layout(1, 1);
+    return found.has_masks == planned.has_masks &&
+           found.box_class_names == planned.box_class_names &&
+           found.extra_labels == planned.extra_labels;
+  }
+
+  // "" when all are as the catalog has them.
+  std::string extra_label_fault(std::uint64_t row, std::uint64_t sample) const {
+    const std::vector<LabelSet>& sets = reader_.layout().extra_labels;
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+      const std::int64_t found = reader_.extra_label(row, set);
+      const std::int64_t listed = catalog_.extra_label(sample, set);
+      if (found == listed) continue;
+      return fmt::format("its label of `{}` is {}, and the catalog says {}", sets[set].name, found,
+                         listed);
+    }
+    return "";
   }
 
   void check_row(std::uint64_t row) {
@@ -83,7 +105,8 @@ class ShardCheck {
     } else if (reader_.order()[row] != order_[row]) {
       what = "/order does not fit this epoch's shuffle there";
     } else {
-      return;
+      what = extra_label_fault(row, sample);
+      if (what.empty()) return;
     }
     add(row, fmt::format("{}: row {} (sample {}, `{}`): {}", file(), row, sample,
                          catalog_.key(sample), what));

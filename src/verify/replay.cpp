@@ -33,9 +33,31 @@ bool same_keypoints(const shard::Reader& reader, std::uint64_t row,
   return true;
 }
 
+// The first of mask, boxes and extra labels that differs; "" when none does.
+std::string first_difference_beside(const run::Workshop& workshop, const shard::Reader& reader,
+                                    std::uint64_t row, std::uint64_t sample, const Replayed& made) {
+  Bytes stored;
+  Bytes encoded;
+  const plan::Plan& plan = workshop.plan();
+  if (plan.facts().has_masks &&
+      !same_bytes(reader.mask(row, stored),
+                  plan.mask_encoding().encode(made.sample.mask, encoded))) {
+    return "/mask";
+  }
+  if (reader.boxes(row) != made.sample.boxes) return "/box";
+  const std::vector<LabelSet>& sets = reader.layout().extra_labels;
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    if (reader.extra_label(row, set) != workshop.catalog().extra_label(sample, set)) {
+      return "/extra_label/" + sets[set].name;
+    }
+  }
+  return "";
+}
+
 // The first part of `row` that differs from `made`; "" when none does.
-std::string first_difference(const plan::Encoding& encoding, const shard::Reader& reader,
-                             std::uint64_t row, const Replayed& made) {
+std::string first_difference(const run::Workshop& workshop, const shard::Reader& reader,
+                             std::uint64_t row, std::uint64_t sample, const Replayed& made) {
+  const plan::Encoding& encoding = workshop.plan().encoding();
   const auto draws = reader.draws(row);
   const bool same_draws = draws[0] == static_cast<float>(made.draws.redraw) &&
                           std::equal(draws.begin() + 1, draws.end(), made.draws.values.begin(),
@@ -53,12 +75,12 @@ std::string first_difference(const plan::Encoding& encoding, const shard::Reader
       return "/keep/" + made.sample.kept[i].name;
     }
   }
-  return "";
+  return first_difference_beside(workshop, reader, row, sample, made);
 }
 
-std::string compare(const plan::Encoding& encoding, const shard::Reader& reader, std::uint64_t row,
+std::string compare(const run::Workshop& workshop, const shard::Reader& reader, std::uint64_t row,
                     std::uint64_t sample, const Replayed& made) {
-  const std::string part = first_difference(encoding, reader, row, made);
+  const std::string part = first_difference(workshop, reader, row, sample, made);
   if (part.empty()) return "";
   return fmt::format("{}: row {} (sample {}): {} is not what its address gives",
                      reader.path().string(), row, sample, part);
@@ -133,7 +155,7 @@ std::string compare_with_stored(const std::filesystem::path& out, const run::Wor
   const shard::Reader reader(shard::shard_path(out, replayed.draws.epoch, place.shard));
   const auto row = reader.row_of(sample);
   if (!row) return fmt::format("{} has no row of sample {}", reader.path().string(), sample);
-  return compare(workshop.plan().encoding(), reader, *row, sample, replayed);
+  return compare(workshop, reader, *row, sample, replayed);
 }
 
 namespace {
@@ -143,7 +165,7 @@ std::string check_replay(const run::Workshop& workshop, const shard::Reader& rea
   const auto row = reader.row_of(sample);
   if (!row) return compare_rejected(workshop, reader, sample);
   const auto epoch = static_cast<std::uint32_t>(reader.header().epoch);
-  return compare(workshop.plan().encoding(), reader, *row, sample, replay(workshop, epoch, sample));
+  return compare(workshop, reader, *row, sample, replay(workshop, epoch, sample));
 }
 
 }  // namespace

@@ -123,6 +123,12 @@ void write_shards(const fs::path& folder) {
   add("bare", shard::bare_layout());
   add("files", shard::files_layout());
   add("deflated", shard::deflated_layout());
+  for (shard::Layout layout : shard::marked_layouts()) {
+    // In the order of StorageKind.
+    const char* names[] = {"marked_raw", "marked_deflated", "marked_files"};
+    layout.kept.clear();
+    add(names[static_cast<int>(layout.storage.kind)], layout);
+  }
 }
 
 void write_manifests(const fs::path& folder) {

@@ -36,6 +36,14 @@ void read_row(const shard::Reader& reader, std::uint64_t row, Sum& sum) {
   for (std::size_t i = 0; i < layout.kept.size(); ++i) {
     read_picture(reader.kept(i, row, room), layout.kept[i].shape, layout.storage, sum);
   }
+  if (layout.has_masks) {
+    read_picture(reader.mask(row, room), shard::mask_shape(layout), layout.storage, sum);
+  }
+  for (const image::ObjectBox& box : reader.boxes(row))
+    sum.value += static_cast<std::uint64_t>(box.label);
+  for (std::size_t set = 0; set < layout.extra_labels.size(); ++set) {
+    sum.value += static_cast<std::uint64_t>(reader.extra_label(row, set));
+  }
   sum.add(reader.keypoints(row));
   sum.add(reader.keypoint_visible(row));
   sum.add(reader.draws(row));

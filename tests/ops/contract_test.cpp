@@ -65,12 +65,18 @@ TEST_P(OpContract, GivesTheSameForTheSameAddress) {
     const streams::Stream stream = stream_at(s, 3);
     const std::vector<float> draws = draws_of(*one, stream, shape_of(picture));
     EXPECT_EQ(draws, draws_of(*two, stream, shape_of(picture)));
-    Sample a{.image = picture, .keypoints = {{30.5F, 20.0F, true, true}, {}}, .kept = {}};
+    Sample a{.image = picture,
+             .keypoints = {{30.5F, 20.0F, true, true}, {}},
+             .boxes = {{10.25F, 12, 40, 33.5F, 3}},
+             .mask = patterned_mask(61, 97),
+             .kept = {}};
     Sample b = a;
     one->apply(draws, stream, a);
     two->apply(draws, stream, b);
     EXPECT_EQ(a.image, b.image);
     EXPECT_EQ(a.keypoints, b.keypoints);
+    EXPECT_EQ(a.boxes, b.boxes);
+    EXPECT_EQ(a.mask, b.mask);
     EXPECT_EQ(a.kept.size(), b.kept.size());
   }
 }
@@ -93,17 +99,23 @@ TEST_P(OpContract, MakesTheSameOfAPictureThatStaysOfWhichItLooksAtAPart) {
   for (std::uint64_t s = 0; s < 20; ++s) {
     const streams::Stream stream = stream_at(s, 4);
     const std::vector<float> draws = draws_of(*subject, stream, {61, 97});
-    const std::vector<image::Keypoint> points = {{30.5F, 20.0F, true, true}, {}};
-    Sample in_place{.image = picture, .keypoints = points, .kept = {}};
+    Sample made{.image = {},
+                .keypoints = {{30.5F, 20.0F, true, true}, {}},
+                .boxes = {{10.25F, 12, 40, 33.5F, 3}},
+                .mask = patterned_mask(61, 97),
+                .kept = {}};
+    Sample in_place = made;
+    in_place.image = picture;
     subject->apply(draws, stream, in_place);
     const image::Box part = subject->part_used({61, 97}, draws);
     ASSERT_TRUE(is_inside(part, {61, 97}));
     const image::Image source = inverted_outside(picture, part);
     const image::Image before = source;
-    Sample made{.image = {}, .keypoints = points, .kept = {}};
     subject->apply_from(source, draws, stream, made);
     EXPECT_EQ(made.image, in_place.image);
     EXPECT_EQ(made.keypoints, in_place.keypoints);
+    EXPECT_EQ(made.boxes, in_place.boxes);
+    EXPECT_EQ(made.mask, in_place.mask);
     EXPECT_EQ(source, before);
   }
 }
@@ -262,6 +274,73 @@ TEST_P(OpContract, MovesPointsWithThePixels) {
   EXPECT_GE(seen, 5) << "the points were nearly always outside: the test shows nothing";
 }
 
+constexpr std::uint8_t kObject = 7;
+
+// A mask of 0 with an object as large as `box`, whose edges are whole numbers.
+image::ImageU8 mask_of(const image::ObjectBox& box, int height, int width) {
+  image::ImageU8 mask(height, width, 1);
+  for (int y = static_cast<int>(box.y0); y < static_cast<int>(box.y1); ++y) {
+    for (int x = static_cast<int>(box.x0); x < static_cast<int>(box.x1); ++x) {
+      *mask.pixel(y, x) = kObject;
+    }
+  }
+  return mask;
+}
+
+// The smallest box around the object in `mask`; without area when there is none.
+image::ObjectBox box_of(const image::ImageU8& mask) {
+  image::ObjectBox box{1e6F, 1e6F, -1e6F, -1e6F, 0};
+  for (int y = 0; y < mask.height(); ++y) {
+    for (int x = 0; x < mask.width(); ++x) {
+      const int index = *mask.pixel(y, x);
+      EXPECT_TRUE(index == 0 || index == kObject) << "index " << index << " was made";
+      if (index == 0) continue;
+      box.x0 = std::min(box.x0, static_cast<float>(x));
+      box.y0 = std::min(box.y0, static_cast<float>(y));
+      box.x1 = std::max(box.x1, static_cast<float>(x + 1));
+      box.y1 = std::max(box.y1, static_cast<float>(y + 1));
+    }
+  }
+  return box;
+}
+
+TEST_P(OpContract, MovesBoxesAndMasksWithThePixels) {
+  const auto subject = op();
+  int seen = 0;
+  for (std::uint64_t s = 0; s < 40; ++s) {
+    // Far enough from the edges for no mirrored border to show a part of it again.
+    const auto left = static_cast<float>(8 + s % 8 * 6);
+    const auto top = static_cast<float>(8 + s % 5 * 4);
+    const image::ObjectBox box = {left, top, left + 24, top + 20, 5};
+    Sample sample{.image = patterned(61, 97),
+                  .keypoints = {{}, {}},
+                  .boxes = {box, {0, 0, 97, 61, 6}},
+                  .mask = mask_of(box, 61, 97),
+                  .kept = {}};
+    const std::vector<float> draws = draws_of(*subject, stream_at(s), {61, 97});
+    subject->apply(draws, stream_at(s), sample);
+    const image::Shape out = shape_of(sample.image);
+    ASSERT_EQ(sample.mask.height(), out.height);
+    ASSERT_EQ(sample.mask.width(), out.width);
+    ASSERT_EQ(sample.mask.channels(), 1);
+    ASSERT_EQ(sample.boxes.size(), 2U) << "only the chain drops boxes";
+    const image::ObjectBox moved = sample.boxes[0];
+    EXPECT_EQ(moved.label, 5);
+    EXPECT_GE(moved.x0, 0);
+    EXPECT_GE(moved.y0, 0);
+    EXPECT_LE(moved.x1, static_cast<float>(out.width));
+    EXPECT_LE(moved.y1, static_cast<float>(out.height));
+    if (moved.x1 - moved.x0 < 2 || moved.y1 - moved.y0 < 2) continue;
+    ++seen;
+    const image::ObjectBox found = box_of(sample.mask);
+    EXPECT_NEAR(moved.x0, found.x0, 0.51) << "sample " << s;
+    EXPECT_NEAR(moved.y0, found.y0, 0.51) << "sample " << s;
+    EXPECT_NEAR(moved.x1, found.x1, 0.51) << "sample " << s;
+    EXPECT_NEAR(moved.y1, found.y1, 0.51) << "sample " << s;
+  }
+  EXPECT_GE(seen, 5) << "the boxes were nearly always outside: the test shows nothing";
+}
+
 std::string case_name(const testing::TestParamInfo<Case>& tested) {
   return tested.param.op + "_" + std::to_string(tested.index);
 }
@@ -308,6 +387,7 @@ TEST(OpTable, SaysWhatEveryOpAndParameterIsFor) {
   for (const OpKind& kind : op_kinds()) {
     EXPECT_FALSE(kind.schema.summary.empty()) << kind.schema.name;
     EXPECT_THAT(kind.schema.notes, testing::ContainsRegex("[Pp]oints")) << kind.schema.name;
+    EXPECT_THAT(kind.schema.notes, testing::ContainsRegex("[Bb]oxes.*mask")) << kind.schema.name;
     EXPECT_THAT(kind.schema.notes, testing::HasSubstr("torchvision")) << kind.schema.name;
     EXPECT_THAT(kind.schema.notes, testing::HasSubstr("Draws")) << kind.schema.name;
     for (const recipe::ParamSpec& param : kind.schema.params) {

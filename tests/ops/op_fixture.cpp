@@ -32,6 +32,15 @@ image::ImageU8 patterned(int height, int width) {
   return picture;
 }
 
+image::ImageU8 patterned_mask(int height, int width) {
+  image::ImageU8 mask(height, width, 1);
+  const image::ImageU8 picture = patterned(height, width);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) *mask.pixel(y, x) = *picture.pixel(y, x);
+  }
+  return mask;
+}
+
 std::uint32_t checksum(const image::Image& picture) {
   return std::visit(
       [](const auto& p) {

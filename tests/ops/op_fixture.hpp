@@ -15,6 +15,9 @@ namespace epochmill::ops {
 // [height, width, 3], value (7x + 13y + 50c + 9 (xy mod 11)) mod 256: no two neighbours alike.
 image::ImageU8 patterned(int height, int width);
 
+// [height, width, 1], scattered indices: no two neighbours alike.
+image::ImageU8 patterned_mask(int height, int width);
+
 // Sum of (i mod 65521 + 1) * value[i] modulo 2^32 over all values (the bits of f32 ones), for
 // comparison with numbers that torchvision 0.14 on Pillow 9.4 gave for the same picture.
 std::uint32_t checksum(const image::Image& picture);

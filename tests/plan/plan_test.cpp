@@ -81,6 +81,35 @@ TEST(Plan, CanonicalTextHasTheRowsDecidedAndNoPlaces) {
   EXPECT_THAT(plan.recipe_text(), HasSubstr("ratio = [0.75, 1.3333333333333333]"));
 }
 
+TEST(Plan, LayoutHasWhatTheSourceHas) {
+  const Plan without(recipe_with(kCrop), facts(1000), "test");
+  EXPECT_FALSE(without.layout(1, 1).has_masks);
+  EXPECT_TRUE(without.layout(1, 1).box_class_names.empty());
+  EXPECT_TRUE(without.layout(1, 1).extra_labels.empty());
+  SourceFacts more = facts(1000);
+  more.has_masks = true;
+  more.box_class_names = {"bus", "bike"};
+  more.extra_labels = {{"colour", {"red"}}};
+  const Plan with(recipe_with(kCrop), more, "test");
+  EXPECT_TRUE(with.layout(1, 1).has_masks);
+  EXPECT_EQ(with.layout(1, 1).box_class_names, more.box_class_names);
+  EXPECT_EQ(with.layout(1, 1).extra_labels, more.extra_labels);
+  EXPECT_EQ(with.row_bytes(), without.row_bytes() + 32 * 48);
+}
+
+TEST(Plan, CanonicalTextNamesTheSmallestBoxOnlyWhereItIsNotTheDefault) {
+  for (const char* top : {"", "min_box_area = 1", "min_box_area = 1.0"}) {
+    EXPECT_EQ(Plan(recipe_with(kCrop, top), facts(9), "").recipe_text(),
+              Plan(recipe_with(kCrop), facts(9), "").recipe_text());
+  }
+  const Plan plan(recipe_with(kCrop, "min_box_area = 2.5"), facts(9), "");
+  EXPECT_THAT(plan.recipe_text(), HasSubstr("\nmin_box_area = 2.5\n"));
+  const recipe::Recipe back = recipe::parse_canonical(plan.recipe_text(), "shard", vocabulary());
+  EXPECT_EQ(back.min_box_area, 2.5);
+  EXPECT_EQ(recipe::canonical_text(back), plan.recipe_text());
+  EXPECT_THROW(recipe_with(kCrop, "min_box_area = -1"), Error);
+}
+
 TEST(Plan, RefusesAPictureOfNoFixedSize) {
   EXPECT_THAT(refusal(kFlip), HasSubstr("no fixed size"));
   EXPECT_THAT(refusal("[[augment]]\nop = \"resize\"\nsize = 64\n"), HasSubstr("no fixed size"));

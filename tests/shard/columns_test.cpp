@@ -60,14 +60,14 @@ TEST(IsPermutation, WantsEachRowOnce) {
 TEST(ContentDigest, DiffersForEveryPartOfTheContent) {
   const Bytes digests(40, 1);
   const Bytes order(20, 2);
-  const std::vector<std::string> draws = {"a", "b", "c"};
   const Header header = sample_header();
-  const std::vector<Column> columns = columns_of(sample_layout());
-  std::vector<std::string> seen = {content_digest(header, columns, draws, digests, order)};
+  const Layout layout = marked_layout();
+  const std::vector<Column> columns = columns_of(layout);
+  std::vector<std::string> seen = {content_digest(header, layout, columns, digests, order)};
   const auto add_header = [&](auto change) {
     Header changed = header;
     change(changed);
-    seen.push_back(content_digest(changed, columns, draws, digests, order));
+    seen.push_back(content_digest(changed, layout, columns, digests, order));
   };
   add_header([](Header& h) { h.recipe_text += " "; });
   add_header([](Header& h) { h.recipe_digest[0] = 'f'; });
@@ -79,15 +79,23 @@ TEST(ContentDigest, DiffersForEveryPartOfTheContent) {
   add_header([](Header& h) { h.class_names.emplace_back(); });
   add_header([](Header& h) { h.stream_version = "philox4x32-10/2"; });
   add_header([](Header& h) { h.versions = ""; });
-  Layout turned = sample_layout();
-  std::swap(turned.image.height, turned.image.width);
-  Layout swapped = sample_layout();
-  std::swap(swapped.kept[0], swapped.kept[1]);
-  seen.push_back(content_digest(header, columns_of(turned), draws, digests, order));
-  seen.push_back(content_digest(header, columns_of(swapped), draws, digests, order));
-  seen.push_back(content_digest(header, columns, {"a", "bc", ""}, digests, order));
-  seen.push_back(content_digest(header, columns, draws, Bytes(40, 3), order));
-  seen.push_back(content_digest(header, columns, draws, digests, Bytes(20, 1)));
+  const auto add_layout = [&](auto change) {
+    Layout changed = layout;
+    change(changed);
+    seen.push_back(content_digest(header, changed, columns_of(changed), digests, order));
+  };
+  add_layout([](Layout& l) { std::swap(l.image.height, l.image.width); });
+  add_layout([](Layout& l) { std::swap(l.kept[0], l.kept[1]); });
+  add_layout([](Layout& l) { l.draw_names = {"crop.top", "crop.leftflip", ""}; });
+  add_layout([](Layout& l) { l.has_masks = false; });
+  add_layout([](Layout& l) { ++l.boxes; });
+  add_layout([](Layout& l) { l.box_class_names = {"bike", "bus"}; });
+  add_layout([](Layout& l) { l.box_class_names.clear(); });
+  add_layout([](Layout& l) { std::swap(l.extra_labels[0], l.extra_labels[1]); });
+  add_layout([](Layout& l) { l.extra_labels[1].name = "other"; });
+  add_layout([](Layout& l) { l.extra_labels[1].class_names[0] = "other"; });
+  seen.push_back(content_digest(header, layout, columns, Bytes(40, 3), order));
+  seen.push_back(content_digest(header, layout, columns, digests, Bytes(20, 1)));
   std::sort(seen.begin(), seen.end());
   EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());
 }

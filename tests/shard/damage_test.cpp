@@ -78,11 +78,20 @@ std::string all_of(const Reader& reader) {
   const auto text = [](ByteView bytes) { return std::string(as_text(bytes)); };
   std::string all = reader.content_digest() + reader.computed_content_digest();
   for (const std::string& name : names_of(columns_of(reader.layout()))) all += name;
+  for (const std::string& name : reader.layout().box_class_names) all += name;
+  for (const LabelSet& set : reader.layout().extra_labels)
+    for (const std::string& name : set.class_names) all += name;
   for (std::uint64_t row = 0; row < reader.layout().rows; ++row) {
     Bytes room;
     all += text(reader.image(row, room));
     for (std::size_t i = 0; i < reader.layout().kept.size(); ++i)
       all += text(reader.kept(i, row, room));
+    if (reader.layout().has_masks) all += text(reader.mask(row, room));
+    for (const image::ObjectBox& box : reader.boxes(row)) {
+      all += fmt::format("{} {} {} {} {} ", box.x0, box.y0, box.x1, box.y1, box.label);
+    }
+    for (std::size_t set = 0; set < reader.layout().extra_labels.size(); ++set)
+      all += fmt::format("{} ", reader.extra_label(row, set));
     all +=
         text(as_bytes(reader.keypoints(row))) + text(reader.keypoint_visible(row)) +
         text(as_bytes(reader.draws(row))) + std::string(reader.key(row)) +
@@ -119,6 +128,16 @@ TEST(ShardDamage, OfAnyByteIsNeverACrashAndNeverUnseen) {
   for (const Layout& layout : {sample_layout(), files_layout(), deflated_layout()}) {
     write_sample(folder / "f.h5", sample_header(), layout);
     expect_all_damage_found(folder / "f.h5", 13);
+  }
+}
+
+TEST(ShardDamage, OfMasksBoxesAndExtraLabelsIsNeverACrashAndNeverUnseen) {
+  const TempFolder folder;
+  for (Layout layout : marked_layouts()) {
+    layout.image = {3, 4, 3, image::PixelType::kU8};
+    layout.kept.clear();
+    write_sample(folder / "f.h5", sample_header(), layout);
+    expect_all_damage_found(folder / "f.h5", 17);
   }
 }
 

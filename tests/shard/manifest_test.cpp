@@ -33,6 +33,24 @@ Manifest sample_manifest() {
   return manifest;
 }
 
+TEST(Manifest, TellsOfMasksBoxesAndExtraLabelsWhereThereAreSome) {
+  Manifest manifest = sample_manifest();
+  const std::string without = to_json(manifest);
+  for (const char* word : {"masks", "box_class_names", "extra_labels"}) {
+    EXPECT_EQ(without.find(word), std::string::npos) << word;
+  }
+  manifest.layout = marked_layout();
+  const std::string json = to_json(manifest);
+  const Layout back = parse_manifest(json, "manifest.json").layout;
+  EXPECT_TRUE(back.has_masks);
+  EXPECT_EQ(back.box_class_names, manifest.layout.box_class_names);
+  EXPECT_EQ(back.extra_labels, manifest.layout.extra_labels);
+  const Layout none = parse_manifest(without, "manifest.json").layout;
+  EXPECT_FALSE(none.has_masks);
+  EXPECT_TRUE(none.box_class_names.empty());
+  EXPECT_TRUE(none.extra_labels.empty());
+}
+
 TEST(Manifest, IsTheTextThatThePageShows) {
   EXPECT_EQ(to_json(sample_manifest()), R"({
   "format": "epochmill-manifest",

@@ -112,6 +112,59 @@ TEST(OtherReaders, H5pySeesPicturesInFilesAndDeflatedOnes) {
   }
 }
 
+// What comes from masks, boxes and extra labels, and the digests of all that.
+void expect_marks(const Layout& layout, const std::string& mask_line) {
+  const std::string out = read_by_h5py(sample_header(), layout);
+  std::string edges;
+  std::string labels;
+  std::vector<std::uint64_t> offsets = {0};
+  std::string years;
+  for (std::uint64_t row = 0; row < layout.rows; ++row) {
+    const SampleRow made = sample_row(layout, row);
+    for (const image::ObjectBox& box : made.boxes) {
+      for (const float edge : {box.x0, box.y0, box.x1, box.y1}) edges += hex(bytes_of(edge));
+      labels += hex(bytes_of(box.label));
+    }
+    offsets.push_back(offsets.back() + made.boxes.size());
+    years += hex(bytes_of(made.extra_labels[1]));
+    EXPECT_THAT(out, HasSubstr(fmt::format("row {} True\n", row)));
+  }
+  ASSERT_EQ(offsets.back(), layout.boxes);
+  ASSERT_GT(layout.boxes, 1U);
+  EXPECT_THAT(out, HasSubstr("\n" + mask_line));
+  EXPECT_THAT(out, HasSubstr(fmt::format("\n/box f32 {},4 contiguous {}\n", layout.boxes, edges)));
+  EXPECT_THAT(out,
+              HasSubstr(fmt::format("\n/box_label i64 {} contiguous {}\n", layout.boxes, labels)));
+  EXPECT_THAT(out, HasSubstr(fmt::format("\n/box_offset u64 6 contiguous {}\n",
+                                         hex(as_bytes(std::span(std::as_const(offsets)))))));
+  EXPECT_THAT(out, HasSubstr("\n/extra_label/year i64 5 contiguous " + years + "\n"));
+  EXPECT_THAT(out, HasSubstr("content True\n"));
+}
+
+TEST(OtherReaders, H5pySeesMasksBoxesAndExtraLabels) {
+  if (!has_h5py()) GTEST_SKIP() << "no python3 with h5py and libxxhash";
+  const auto masks = [](const Layout& layout) {
+    std::string all;
+    for (std::uint64_t row = 0; row < layout.rows; ++row) all += hex(sample_row(layout, row).mask);
+    return all;
+  };
+  const std::vector<Layout> layouts = marked_layouts();
+  const std::string pixels = masks(layouts[0]);
+  const std::string files = masks(layouts[1]);
+  expect_marks(layouts[0], "/mask u8 5,10,33 contiguous " + pixels + "\n");
+  expect_marks(layouts[1],
+               fmt::format("/mask_bytes u8 {} contiguous {}\n", files.size() / 2, files));
+  expect_marks(layouts[2], "/mask u8 5,10,33 gzip " + pixels + "\n");
+}
+
+TEST(OtherReaders, H5pyFindsLongListsOfBoxesAndExtraLabels) {
+  if (!has_h5py()) GTEST_SKIP() << "no python3 with h5py and libxxhash";
+  Layout layout = marked_layout();
+  layout.box_class_names.assign(9000, "one of many");
+  layout.extra_labels[0].class_names.assign(9000, "another");
+  EXPECT_THAT(read_by_h5py(sample_header(), layout), HasSubstr("content True\n"));
+}
+
 TEST(OtherReaders, H5pyFindsLongAttributesInMeta) {
   if (!has_h5py()) GTEST_SKIP() << "no python3 with h5py and libxxhash";
   Header header = sample_header();

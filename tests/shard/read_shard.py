@@ -38,14 +38,20 @@ def type_name(dtype):
                                              "<f4": "f32"}[dtype.str]
 
 
-def attribute(file, name):
-    return file["/meta/" + name][()] if "/meta/" + name in file else file.attrs[name]
+def attribute(file, name, owner=None):
+    """Of the root, or of a dataset `owner`; `name` is its whole name then."""
+    if "/meta/" + name in file:
+        return file["/meta/" + name][()]
+    return (owner or file).attrs[name.rsplit("/", 1)[-1]]
 
 
 def stored(file, name, row):
     data = file[name]
     if "format" in data.attrs:
         start, end = file[name.removesuffix("_bytes") + "_offset"][row : row + 2]
+        return data[start:end].tobytes()
+    if name in ("/box", "/box_label"):
+        start, end = file["/box_offset"][row : row + 2]
         return data[start:end].tobytes()
     if data.chunks:
         return data.id.read_direct_chunk((row,) + (0,) * (data.ndim - 1))[1]
@@ -54,7 +60,7 @@ def stored(file, name, row):
 
 def row_digest(file, names, row):
     offsets = {name.removesuffix("_bytes") + "_offset" for name in names if "format" in file[name].attrs}
-    others = {"/digest", "/order"} | {name for name in names if name.startswith("/rejected/")} | offsets
+    others = {"/digest", "/order", "/box_offset"} | {name for name in names if name.startswith("/rejected/")} | offsets
     data = b"".join(stored(file, name, row) for name in names if name not in others)
     return xxhash.XXH3_64bits(data, len(data))
 
@@ -75,7 +81,11 @@ def content_digest(file, names):
         data += b"".join(number(dim) for dim in dataset.shape)
         if "format" in dataset.attrs:
             data += text(bytes(dataset.attrs["format"][0])) + dataset.attrs["shape"].tobytes()
+        if name.startswith("/extra_label/"):
+            data += texts(list(attribute(file, name[1:] + "/class_names", dataset)))
     data += texts(list(file["/draws"].attrs["columns"]) if "/draws" in names else [])
+    if "/box" in names:
+        data += texts(list(attribute(file, "box_class_names")))
     for name in ("/digest", "/order", "/rejected/sample", "/rejected/key", "/rejected/reason"):
         data += file[name][...].tobytes() if name in names else b""
     result = xxhash.XXH3_128bits(data, len(data))

@@ -41,6 +41,13 @@ void expect_row(const Reader& reader, const Layout& layout, std::uint64_t row) {
   EXPECT_EQ(reader.key(row), expected.key);
   EXPECT_EQ(reader.sample(row), expected.sample);
   EXPECT_EQ(reader.label(row), expected.label);
+  if (layout.has_masks) {
+    EXPECT_THAT(reader.mask(row, room), ElementsAreArray(expected.mask));
+  }
+  EXPECT_EQ(reader.boxes(row), expected.boxes);
+  for (std::size_t set = 0; set < layout.extra_labels.size(); ++set) {
+    EXPECT_EQ(reader.extra_label(row, set), expected.extra_labels[set]);
+  }
   EXPECT_EQ(reader.row_digest(row), reader.stored_digest(row));
 }
 
@@ -48,7 +55,9 @@ TEST(ShardReader, ReadsBackWhatWasWritten) {
   const TempFolder folder;
   Layout large = sample_layout();
   large.rows = 300;
-  for (const Layout& layout : {sample_layout(), bare_layout(), large}) {
+  std::vector<Layout> layouts = marked_layouts();
+  layouts.insert(layouts.end(), {sample_layout(), bare_layout(), large, marked_layout()});
+  for (const Layout& layout : layouts) {
     write_sample(folder / "f.h5", sample_header(), layout);
     const Reader reader(folder / "f.h5");
     EXPECT_EQ(reader.path(), folder / "f.h5");
@@ -57,6 +66,10 @@ TEST(ShardReader, ReadsBackWhatWasWritten) {
     EXPECT_EQ(reader.layout().image, layout.image);
     EXPECT_EQ(reader.layout().draw_names, layout.draw_names);
     EXPECT_EQ(reader.layout().key_bytes, layout.key_bytes);
+    EXPECT_EQ(reader.layout().has_masks, layout.has_masks);
+    EXPECT_EQ(reader.layout().boxes, layout.boxes);
+    EXPECT_EQ(reader.layout().box_class_names, layout.box_class_names);
+    EXPECT_EQ(reader.layout().extra_labels, layout.extra_labels);
     EXPECT_EQ(reader.file_bytes(), fs::file_size(folder / "f.h5"));
     EXPECT_EQ(reader.content_digest(), reader.computed_content_digest());
     EXPECT_THAT(reader.order(), ElementsAreArray(sample_order(layout)));
@@ -65,22 +78,70 @@ TEST(ShardReader, ReadsBackWhatWasWritten) {
   }
 }
 
+TEST(ShardReader, AShardWithoutASingleBoxIsWhole) {
+  const TempFolder folder;
+  for (Layout layout : marked_layouts()) {
+    layout.rows = 1;  // the row without boxes
+    write_sample(folder / "f.h5", sample_header(), layout);
+    const Reader reader(folder / "f.h5");
+    EXPECT_EQ(reader.layout().boxes, 0U);
+    EXPECT_EQ(reader.layout().box_class_names, layout.box_class_names);
+    EXPECT_TRUE(reader.boxes(0).empty());
+    EXPECT_EQ(reader.row_digest(0), reader.stored_digest(0));
+    EXPECT_EQ(reader.content_digest(), reader.computed_content_digest());
+  }
+}
+
+TEST(ShardReader, WhatIsNotThereIsTheCallersFaultOrNone) {
+  const TempFolder folder;
+  write_sample(folder / "f.h5", sample_header(), sample_layout());
+  const Reader reader(folder / "f.h5");
+  Bytes room;
+  EXPECT_TRUE(reader.boxes(0).empty());
+  const Error no_mask = error_of([&] { reader.mask(0, room); });
+  EXPECT_EQ(no_mask.kind(), ErrorKind::kInternal);
+  const Error no_set = error_of([&] { reader.extra_label(0, 0); });
+  EXPECT_EQ(no_set.kind(), ErrorKind::kInternal);
+  const Error no_row = error_of([&] { reader.boxes(5); });
+  EXPECT_EQ(no_row.kind(), ErrorKind::kInternal);
+}
+
+TEST(ShardReader, OffsetsOfBoxesThatDoNotFitAreBadInput) {
+  const TempFolder folder;
+  const Layout layout = marked_layout();
+  for (const std::uint64_t place : {0, 3, 5}) {  // the first, one in the middle, the last
+    write_sample(folder / "f.h5", sample_header(), layout);
+    const auto offset = capi::H5File::open_read(folder / "f.h5").dataset("/box_offset").offset;
+    capi::File::open_write(folder / "f.h5")
+        .write_at(bytes_of(std::uint64_t{1} << 60), offset + 8 * place);
+    const Error error = error_of([&] { Reader reader(folder / "f.h5"); });
+    EXPECT_EQ(error.kind(), ErrorKind::kInput);
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("/box_offset"), HasSubstr("f.h5")));
+  }
+}
+
 TEST(ShardReader, RowDigestIsThatOfTheRowsBytesInTheDatasetsOrder) {
   const TempFolder folder;
-  const Layout layout = sample_layout();
+  const Layout layout = marked_layout();
   write_sample(folder / "f.h5", sample_header(), layout);
   const SampleRow row = sample_row(layout, 1);
   Bytes bytes;
   const auto add = [&bytes](ByteView more) { bytes.insert(bytes.end(), more.begin(), more.end()); };
   add(row.image);
   for (const Bytes& kept : row.kept) add(kept);
+  add(row.mask);
   for (const image::Keypoint& point : row.keypoints) {
     add(bytes_of(point.x));
     add(bytes_of(point.y));
   }
   for (const image::Keypoint& point : row.keypoints) bytes.push_back(point.is_visible ? 1 : 0);
+  for (const image::ObjectBox& box : row.boxes) {
+    for (const float edge : {box.x0, box.y0, box.x1, box.y1}) add(bytes_of(edge));
+  }
+  for (const image::ObjectBox& box : row.boxes) add(bytes_of(box.label));
   add(as_bytes(row.draws));
   add(bytes_of(row.label));
+  for (const std::int64_t label : row.extra_labels) add(bytes_of(label));
   add(bytes_of(row.sample));
   add(as_bytes(row.key));
   bytes.resize(bytes.size() + layout.key_bytes - row.key.size());

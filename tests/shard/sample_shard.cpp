@@ -17,10 +17,21 @@ Bytes picture(const image::Shape& shape, std::uint64_t seed) {
   return bytes;
 }
 
+// As it is stored.
+Bytes mask(const Layout& layout, std::uint64_t row) {
+  const image::Shape shape = {layout.image.height, layout.image.width, 1, image::PixelType::kU8};
+  Bytes made = picture(shape, row + 90);
+  if (layout.storage.kind == StorageKind::kFiles) made.resize(3 + 11 * (row % 4));
+  if (layout.storage.kind == StorageKind::kDeflated) made = capi::compress_zlib(made, 4);
+  return made;
+}
+
 }  // namespace
 
 RowView SampleRow::view() const {
-  return {image, {kept.begin(), kept.end()}, keypoints, draws, key, sample, label};
+  return {
+      image,       {kept.begin(), kept.end()}, keypoints, draws, key, sample, label, mask, boxes,
+      extra_labels};
 }
 
 Header sample_header() {
@@ -43,6 +54,25 @@ Layout sample_layout() {
 }
 
 Layout bare_layout() { return {3, {4, 5, 1, image::PixelType::kF32}, 0, {}, 1, {}}; }
+
+Layout marked_layout() {
+  Layout layout = sample_layout();
+  layout.has_masks = true;
+  layout.box_class_names = {"bus", "", "bad\xff"};
+  layout.extra_labels = {{"colour", {"red", "green"}}, {"year", {"1999"}}};
+  for (std::uint64_t row = 0; row < layout.rows; ++row) {
+    layout.boxes += sample_row(layout, row).boxes.size();
+  }
+  return layout;
+}
+
+std::vector<Layout> marked_layouts() {
+  std::vector<Layout> layouts(3, marked_layout());
+  for (Layout& layout : layouts) layout.kept.pop_back();
+  layouts[1].storage = files_layout().storage;
+  layouts[2].storage = deflated_layout().storage;
+  return layouts;
+}
 
 Layout files_layout() {
   Layout layout = sample_layout();
@@ -76,6 +106,16 @@ SampleRow sample_row(const Layout& layout, std::uint64_t row) {
   }
   for (std::size_t d = 0; d < layout.draw_names.size(); ++d) {
     made.draws.push_back(x / 3 + static_cast<float>(d));
+  }
+  if (layout.has_masks) made.mask = mask(layout, row);
+  // None in the first row and in every third.
+  const std::uint64_t boxes = layout.box_class_names.empty() ? 0 : row % 3;
+  for (std::uint64_t b = 0; b < boxes; ++b) {
+    const auto edge = static_cast<float>(b) + x / 7;
+    made.boxes.push_back({edge, edge + 1, edge + 2, edge + 3, static_cast<std::int64_t>(b + row)});
+  }
+  for (std::size_t set = 0; set < layout.extra_labels.size(); ++set) {
+    made.extra_labels.push_back(static_cast<std::int64_t>(10 * set + row));
   }
   made.key = std::string(row * layout.key_bytes / layout.rows, 'k');
   if (row + 1 == layout.rows) made.key = std::string(layout.key_bytes, 'z');

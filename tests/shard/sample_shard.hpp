@@ -22,6 +22,9 @@ struct SampleRow {
   std::string key;
   std::uint64_t sample = 0;
   std::int64_t label = 0;
+  Bytes mask;
+  std::vector<image::ObjectBox> boxes;
+  std::vector<std::int64_t> extra_labels;
 
   RowView view() const;
 };
@@ -31,6 +34,12 @@ Header sample_header();
 Layout sample_layout();
 // f32 pictures and nothing that can be left out.
 Layout bare_layout();
+
+// As sample_layout(), with masks, boxes and two sets of extra labels. `boxes` is the number in all
+// rows.
+Layout marked_layout();
+// The same of every kind of storage, without f32 pictures.
+std::vector<Layout> marked_layouts();
 
 // As sample_layout() in short, its pictures as files of different sizes, and deflated.
 Layout files_layout();

@@ -56,8 +56,10 @@ TEST(ShardWriter, GivesTheSameBytesInAnyOrderOnAnyThreadAtAnyTime) {
   const TempFolder folder;
   Layout large = sample_layout();
   large.rows = 300;
-  for (const Layout& layout :
-       {sample_layout(), bare_layout(), files_layout(), deflated_layout(), large}) {
+  std::vector<Layout> layouts = marked_layouts();
+  layouts.insert(layouts.end(),
+                 {sample_layout(), bare_layout(), files_layout(), deflated_layout(), large});
+  for (const Layout& layout : layouts) {
     for (const Header& header : {sample_header(), long_header()}) {
       ::mallopt(
           M_PERTURB,
@@ -104,12 +106,15 @@ TEST(ShardWriter, StartsLargeDatasetsAtAPage) {
 TEST(ShardWriter, WhatIsBetweenTheDatasetsKnowsNothingOfTheRows) {
   const TempFolder folder;
   for (const std::uint64_t rows : {5, 300}) {
-    Layout layout = sample_layout();
+    Layout layout = marked_layout();
     layout.rows = rows;
     write_sample(folder / "a.h5", sample_header(), layout);
     Writer writer(folder / "b.h5", sample_header(), layout);
     for (std::uint64_t row = 0; row < rows; ++row) {
-      writer.write_row(row, sample_row(layout, row + 1).view());
+      SampleRow changed = sample_row(layout, row + 1);
+      changed.boxes = sample_row(layout, row).boxes;  // their number decides the shape
+      for (image::ObjectBox& box : changed.boxes) box = {9, 9, 9, 9, 9};
+      writer.write_row(row, changed.view());
     }
     writer.finish(sample_order(layout));
     writer.publish();
@@ -201,8 +206,24 @@ TEST(ShardWriter, RefusesRowsThatDoNotFitTheLayout) {
   refuses([](SampleRow& r) { r.keypoints.pop_back(); }, "/keypoint");
   refuses([](SampleRow& r) { r.draws.push_back(0); }, "/draws");
   refuses([](SampleRow& r) { r.key = "twelve bytes"; }, "key");
+  refuses([](SampleRow& r) { r.boxes.push_back({0, 0, 1, 1, 0}); }, "/box");
+  refuses([](SampleRow& r) { r.extra_labels.push_back(1); }, "extra labels");
   refuses([](SampleRow& r) { r.key = std::string("a\0", 2); }, "not zero");
   writer.write_row(0, sample_row(layout, 0).view());  // a refused row can still be written
+}
+
+TEST(ShardWriter, RefusesRowsWithoutTheMaskOrTheExtraLabelsOfTheLayout) {
+  const TempFolder folder;
+  for (const Layout& layout : marked_layouts()) {
+    Writer writer(folder / "f.h5", sample_header(), layout);
+    SampleRow row = sample_row(layout, 0);
+    row.mask.clear();
+    EXPECT_THAT(error_of([&] { writer.write_row(0, row.view()); }).what(), HasSubstr("/mask"));
+    row = sample_row(layout, 0);
+    row.extra_labels.pop_back();
+    EXPECT_THAT(error_of([&] { writer.write_row(0, row.view()); }).what(),
+                HasSubstr("extra labels"));
+  }
 }
 
 TEST(ShardWriter, RefusesARowTwiceOrOutOfRange) {

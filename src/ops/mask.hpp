@@ -1,0 +1,22 @@
+// What happens to a mask when the pixels move. Its values are indices: they are moved and repeated,
+// never blended. A sample without a mask has an empty one, which all of these leave alone.
+#pragma once
+
+#include "image/geometry.hpp"
+#include "image/image.hpp"
+#include "image/layout.hpp"
+#include "ops/keypoints.hpp"
+
+namespace epochmill::ops {
+
+void crop_mask(image::ImageU8& mask, const image::Box& part);
+
+// As image::pad; a constant border has index 0, whatever fills the picture's.
+void pad_mask(image::ImageU8& mask, const image::Padding& padding, image::PaddingMode mode);
+
+// `part`, resized to `size` by nearest neighbour, with the bits of Pillow's crop().resize(NEAREST).
+void resize_mask(image::ImageU8& mask, const image::Box& part, image::Size size);
+
+void mirror_mask(image::ImageU8& mask, MirrorAxis axis);
+
+}  // namespace epochmill::ops
