@@ -1,6 +1,9 @@
 // Extra labels, masks and boxes of the `csv` source.
 #include <gmock/gmock.h>
 
+#include <fstream>
+
+#include "capi/file.hpp"
 #include "listing.hpp"
 #include "source/csv.hpp"
 #include "temp_folder.hpp"
@@ -176,6 +179,48 @@ TEST(CsvAnnotations, SaysWhatTrainingWouldHaveDoneWithALabel) {
   EXPECT_THAT(fault("-100"), HasSubstr("leaves samples of label -100 out"));
   EXPECT_THAT(fault("1.0"), HasSubstr("cut a real number to an integer"));
   EXPECT_THAT(fault("[0, 1, 0]"), HasSubstr("a one-hot list"));
+}
+
+// A table of what YOLO keeps in a text file beside each picture: class, and centre, width and
+// height of a box in parts of the picture. Sizes are those of the masks, from the headers of their
+// PNGs.
+std::string table_of_yolo(const fs::path& folder) {
+  std::string table = "path,mask,x1,y1,x2,y2,class\n";
+  for (const auto& entry : fs::directory_iterator(folder / "boxes")) {
+    const std::string stem = entry.path().stem().string();
+    const Bytes png = capi::read_file(folder / "masks" / (stem + ".png"));
+    const auto side = [&](std::size_t at) { return png.at(at) * 256.0 + png.at(at + 1); };
+    const double width = side(18);
+    const double height = side(22);
+    std::ifstream lines(entry.path());
+    for (double label, x, y, w, h; lines >> label >> x >> y >> w >> h;) {
+      table += fmt::format("images/{}.jpg,masks/{}.png,{},{},{},{},{}\n", stem, stem,
+                           (x - w / 2) * width, (y - h / 2) * height, (x + w / 2) * width,
+                           (y + h / 2) * height, label);
+    }
+  }
+  return table;
+}
+
+TEST(CsvAnnotations, ListsTheSharedDetectionSetOnceItsTextsAreATable) {
+  const fs::path data = EPOCHMILL_SHARED "/data/coco-mini";
+  if (!fs::exists(data)) GTEST_SKIP() << "no shared data";
+  const TempFolder folder;
+  const fs::path file = folder.write("t.csv", table_of_yolo(data));
+  const std::string more = kBoxRecipe + "mask = 'mask'\nroot = '" + data.string() + "'";
+  const Listing listing = list("csv", file, more);
+  EXPECT_EQ(listing.samples.size(), 20U);
+  EXPECT_EQ(listing.samples[0].key, "images/000000000009.jpg");
+  const fs::path stored = folder / "catalog.h5";
+  write_catalog(stored, listing, {});
+  const Catalog catalog(stored);
+  const auto source = source_kind("csv").open(params_of("csv", file, more), catalog);
+  for (std::uint64_t i = 0; i < catalog.size(); ++i) {
+    EXPECT_EQ(source->read(i).at(0), 0xFF);
+    EXPECT_EQ(source->read_mask(i).at(1), 'P');
+    EXPECT_FALSE(catalog.boxes(i).empty());
+    for (const image::ObjectBox& box : catalog.boxes(i)) EXPECT_LE(box.x1, 641);
+  }
 }
 
 }  // namespace
