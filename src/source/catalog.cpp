@@ -74,7 +74,11 @@ struct Catalog::Mapped {
   }
 
   void read_attributes(const capi::H5File& h5);
+  void read_label_attributes(const capi::H5File& h5);
   void find_datasets(const capi::H5File& h5);
+  void find_annotations(const capi::H5File& h5);
+  std::int64_t checked_label(std::int64_t label, std::uint64_t sample, std::size_t classes) const;
+  image::ObjectBox box(std::uint64_t at, std::uint64_t sample) const;
   void check_sample(std::uint64_t sample) const;
   std::string_view text(const Texts& texts, std::uint64_t sample) const;
 
@@ -86,6 +90,11 @@ struct Catalog::Mapped {
   ByteView labels;
   ByteView points;
   ByteView states;
+  ByteView extra;  // sets side by side, sample after sample
+  ByteView box_sides;
+  ByteView box_labels;
+  ByteView box_offsets;
+  Texts masks;
   std::vector<std::string> class_names;
   std::vector<LabelSet> extra_labels;
   image::Shape picture;
@@ -110,6 +119,7 @@ void Catalog::Mapped::read_attributes(const capi::H5File& h5) {
   }
   class_names = h5.texts(kClassNames);
   if (class_names.empty()) throw damaged(path, "it has no class names");
+  read_label_attributes(h5);
   digest = h5.text(kCatalogDigest);
   if (!is_digest(digest)) throw damaged(path, "its digest is not 32 hexadecimal digits");
   try {
@@ -124,6 +134,16 @@ void Catalog::Mapped::read_attributes(const capi::H5File& h5) {
   }
   if (!h5.has_attribute(kNoteNames)) return;
   for (const std::string& name : h5.texts(kNoteNames)) notes.emplace_back(name, h5.text(name));
+}
+
+void Catalog::Mapped::read_label_attributes(const capi::H5File& h5) {
+  if (h5.has_attribute(kExtraLabelNames)) {
+    for (const std::string& name : h5.texts(kExtraLabelNames)) {
+      const std::string attribute = extra_class_names_attribute(extra_labels.size());
+      extra_labels.push_back({.name = name, .class_names = h5.texts(attribute)});
+    }
+  }
+  if (h5.has_attribute(kBoxClassNames)) box_class_names = h5.texts(kBoxClassNames);
 }
 
 void Catalog::Mapped::find_datasets(const capi::H5File& h5) {
@@ -146,12 +166,48 @@ void Catalog::Mapped::find_datasets(const capi::H5File& h5) {
     points = find(h5, kKeypoints, H5Type::kF32, {size, dims[1], 2});
     states = find(h5, kKeypointStates, H5Type::kU8, {size, dims[1]});
   }
+  find_annotations(h5);
   if (!keypoints.flip_pairs) return;
   for (const auto& [a, b] : *keypoints.flip_pairs) {
     if (a < 0 || b < 0 || a >= keypoints.count || b >= keypoints.count) {
       throw damaged(path, "flip_pairs names a keypoint that it does not have");
     }
   }
+}
+
+void Catalog::Mapped::find_annotations(const capi::H5File& h5) {
+  using capi::H5Type;
+  if (!extra_labels.empty()) {
+    extra = find(h5, kExtraLabels, H5Type::kI64, {size, extra_labels.size()});
+  }
+  if (!box_class_names.empty()) {
+    const capi::H5Dataset label = find_list(h5, kBoxLabels, H5Type::kI64);
+    box_labels = data(label);
+    box_sides = find(h5, kBoxes, H5Type::kF32, {label.dims[0], 4});
+    box_offsets = find(h5, kBoxOffset, H5Type::kU64, {size + 1});
+  }
+  has_masks = h5.has_dataset(kMaskOffset);
+  if (!has_masks) return;
+  masks.bytes = data(find_list(h5, kMaskBytes, H5Type::kU8));
+  masks.offsets = find(h5, kMaskOffset, H5Type::kU64, {size + 1});
+}
+
+std::int64_t Catalog::Mapped::checked_label(std::int64_t label, std::uint64_t sample,
+                                            std::size_t classes) const {
+  if (label >= 0 && static_cast<std::uint64_t>(label) < classes) return label;
+  throw damaged(path, fmt::format("sample {} has label {} of {} classes", sample, label, classes));
+}
+
+image::ObjectBox Catalog::Mapped::box(std::uint64_t at, std::uint64_t sample) const {
+  const auto side = [&](std::uint64_t i) { return load<float>(box_sides, 4 * at + i); };
+  const image::ObjectBox box{
+      .x0 = side(0),
+      .y0 = side(1),
+      .x1 = side(2),
+      .y1 = side(3),
+      .label = checked_label(load<std::int64_t>(box_labels, at), sample, box_class_names.size())};
+  if (is_box(box)) return box;
+  throw damaged(path, fmt::format("a box of sample {} has no area", sample));
 }
 
 void Catalog::Mapped::check_sample(std::uint64_t sample) const {
@@ -163,7 +219,7 @@ std::string_view Catalog::Mapped::text(const Texts& texts, std::uint64_t sample)
   const auto begin = load<std::uint64_t>(texts.offsets, sample);
   const auto end = load<std::uint64_t>(texts.offsets, sample + 1);
   if (begin > end || end > texts.bytes.size()) {
-    throw damaged(path, fmt::format("the key or locator of sample {} has no place", sample));
+    throw damaged(path, fmt::format("a text of sample {} has no place", sample));
   }
   return as_text(texts.bytes.subspan(begin, end - begin));
 }
@@ -194,12 +250,8 @@ std::string_view Catalog::locator(std::uint64_t sample) const {
 
 std::int64_t Catalog::label(std::uint64_t sample) const {
   mapped_->check_sample(sample);
-  const auto label = load<std::int64_t>(mapped_->labels, sample);
-  if (label < 0 || static_cast<std::uint64_t>(label) >= mapped_->class_names.size()) {
-    throw damaged(mapped_->path, fmt::format("sample {} has label {} of {} classes", sample, label,
-                                             mapped_->class_names.size()));
-  }
-  return label;
+  return mapped_->checked_label(load<std::int64_t>(mapped_->labels, sample), sample,
+                                mapped_->class_names.size());
 }
 
 std::vector<image::Keypoint> Catalog::keypoints(std::uint64_t sample) const {
@@ -220,11 +272,32 @@ std::vector<image::Keypoint> Catalog::keypoints(std::uint64_t sample) const {
   return keypoints;
 }
 
-std::int64_t Catalog::extra_label(std::uint64_t, std::size_t) const { return 0; }
+std::int64_t Catalog::extra_label(std::uint64_t sample, std::size_t set) const {
+  mapped_->check_sample(sample);
+  const std::size_t sets = mapped_->extra_labels.size();
+  if (set >= sets) throw internal_error("no extra label {} among {}", set, sets);
+  return mapped_->checked_label(load<std::int64_t>(mapped_->extra, sample * sets + set), sample,
+                                mapped_->extra_labels[set].class_names.size());
+}
 
-std::vector<image::ObjectBox> Catalog::boxes(std::uint64_t) const { return {}; }
+std::vector<image::ObjectBox> Catalog::boxes(std::uint64_t sample) const {
+  mapped_->check_sample(sample);
+  if (mapped_->box_offsets.empty()) return {};
+  const auto begin = load<std::uint64_t>(mapped_->box_offsets, sample);
+  const auto end = load<std::uint64_t>(mapped_->box_offsets, sample + 1);
+  if (begin > end || end > mapped_->box_labels.size() / sizeof(std::int64_t)) {
+    throw damaged(mapped_->path, fmt::format("the boxes of sample {} have no place", sample));
+  }
+  std::vector<image::ObjectBox> boxes;
+  boxes.reserve(end - begin);
+  for (std::uint64_t at = begin; at < end; ++at) boxes.push_back(mapped_->box(at, sample));
+  return boxes;
+}
 
-std::string_view Catalog::mask(std::uint64_t) const { return {}; }
+std::string_view Catalog::mask(std::uint64_t sample) const {
+  mapped_->check_sample(sample);
+  return mapped_->has_masks ? mapped_->text(mapped_->masks, sample) : std::string_view{};
+}
 
 const image::Shape& Catalog::picture() const { return mapped_->picture; }
 
@@ -257,8 +330,13 @@ std::string Catalog::compute_digest() const {
   CatalogDigester digester;
   for (std::uint64_t sample = 0; sample < size(); ++sample) {
     digester.add(key(sample), label(sample), keypoints(sample));
+    for (std::size_t set = 0; set < extra_labels().size(); ++set) {
+      digester.add_extra_label(extra_label(sample, set));
+    }
+    if (!box_class_names().empty()) digester.add_boxes(boxes(sample));
+    if (has_masks()) digester.add_mask(mask(sample));
   }
-  return digester.finish(class_names());
+  return digester.finish(class_names(), extra_labels(), box_class_names());
 }
 
 }  // namespace epochmill::source

@@ -20,10 +20,10 @@ namespace epochmill::source {
 // One sample while the source is being listed.
 struct Listed {
   // Bytes that name the sample for the user; sorted bytewise; no NUL.
-  std::string key;
+  std::string key = {};
   // What the source needs to find it again, such as a path below the root. Empty: the same as key,
   // so that a long list is not kept twice.
-  std::string locator;
+  std::string locator = {};
   std::int64_t label = 0;
   std::vector<std::int64_t> extra_labels = {};  // one of each of Listing::extra_labels
   std::vector<image::Keypoint> keypoints = {};
@@ -52,8 +52,9 @@ using Notes = std::vector<std::pair<std::string, std::string>>;  // name, text
 // Writes `listing` and `notes` (as root attributes) to `file`, by temp name, fsync and rename. A
 // file that is there already stays, however late it came: of two runs in one folder, one's catalog
 // rules. Equal content gives equal bytes. The layout of the file is in catalog_format.hpp. Throws
-// `internal` when a label has no class name, a sample has a wrong number of keypoints, or a note
-// has a name that the format needs. One thread.
+// `internal` when a label has no class name, a sample has a wrong number of keypoints or extra
+// labels, a box without an area, or a mask in a source without, or a note has a name that the
+// format needs. One thread.
 void write_catalog(const std::filesystem::path& file, const Listing& listing, const Notes& notes);
 
 // A catalog file, mapped read-only. Any thread may read.
@@ -89,8 +90,8 @@ class Catalog {
   const Notes& notes() const;
   // The text of one note; "" when it is not there.
   std::string note(std::string_view name) const;
-  // XXH3-128 over keys, labels, keypoints and class names, in order, as stored. Locators do not
-  // enter.
+  // XXH3-128 over keys, labels, keypoints, extra labels, boxes, masks and all class names, in
+  // order, as stored. Locators do not enter.
   const std::string& digest() const;
   // The same computed anew from every sample: equal to digest() unless the file is damaged.
   std::string compute_digest() const;

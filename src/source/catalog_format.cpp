@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "source/shown.hpp"
@@ -32,10 +33,21 @@ void take_character(std::string_view& text, char expected) {
 
 }  // namespace
 
+std::string extra_class_names_attribute(std::size_t set) {
+  return fmt::format("{}{}", kExtraClassNames, set);
+}
+
 bool is_reserved(std::string_view attribute) {
-  constexpr std::array kReserved{kFormatName,    kFormatVersionName, kClassNames, kCatalogDigest,
-                                 kFlipPairsName, kSkipped,           kNoteNames};
-  return std::ranges::any_of(kReserved, [&](const char* name) { return attribute == name; });
+  constexpr std::array kReserved{kFormatName,    kFormatVersionName, kClassNames,
+                                 kCatalogDigest, kFlipPairsName,     kSkipped,
+                                 kNoteNames,     kExtraLabelNames,   kBoxClassNames};
+  return attribute.starts_with(kExtraClassNames) ||
+         std::ranges::any_of(kReserved, [&](const char* name) { return attribute == name; });
+}
+
+bool is_box(const image::ObjectBox& box) {
+  return std::isfinite(box.x0) && std::isfinite(box.y0) && std::isfinite(box.x1) &&
+         std::isfinite(box.y1) && box.x0 < box.x1 && box.y0 < box.y1;
 }
 
 std::uint8_t state_of(const image::Keypoint& keypoint) {
@@ -81,8 +93,33 @@ void CatalogDigester::add(std::string_view key, std::int64_t label,
   }
 }
 
-std::string CatalogDigester::finish(const std::vector<std::string>& class_names) {
+void CatalogDigester::add_extra_label(std::int64_t label) { digester_.add(bytes_of(label)); }
+
+void CatalogDigester::add_boxes(std::span<const image::ObjectBox> boxes) {
+  const std::uint64_t count = boxes.size();
+  digester_.add(bytes_of(count));
+  for (const image::ObjectBox& box : boxes) {
+    for (const float side : {box.x0, box.y0, box.x1, box.y1}) digester_.add(bytes_of(side));
+    digester_.add(bytes_of(box.label));
+  }
+}
+
+void CatalogDigester::add_mask(std::string_view mask) { digester_.add_text(mask); }
+
+std::string CatalogDigester::finish(const std::vector<std::string>& class_names,
+                                    const std::vector<LabelSet>& extra_labels,
+                                    const std::vector<std::string>& box_class_names) {
   for (const std::string& name : class_names) digester_.add_text(name);
+  const auto add_names = [&](const std::vector<std::string>& names) {
+    const std::uint64_t count = names.size();
+    digester_.add(bytes_of(count));
+    for (const std::string& name : names) digester_.add_text(name);
+  };
+  for (const LabelSet& set : extra_labels) {
+    digester_.add_text(set.name);
+    add_names(set.class_names);
+  }
+  if (!box_class_names.empty()) add_names(box_class_names);
   return digester_.value128_hex();
 }
 

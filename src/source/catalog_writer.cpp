@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/checked.hpp"
@@ -65,14 +66,33 @@ class DatasetFiller {
   Bytes buffer_;
 };
 
+void check_label(std::int64_t label, std::size_t classes, const Listed& sample) {
+  if (std::in_range<std::size_t>(label) && static_cast<std::size_t>(label) < classes) return;
+  throw internal_error("sample {} has label {} of {} classes", shown(sample.key), label, classes);
+}
+
+void check_annotations(const Listing& listing, const Listed& sample) {
+  if (sample.extra_labels.size() != listing.extra_labels.size()) {
+    throw internal_error("sample {} has {} extra labels instead of {}", shown(sample.key),
+                         sample.extra_labels.size(), listing.extra_labels.size());
+  }
+  for (std::size_t set = 0; set < sample.extra_labels.size(); ++set) {
+    check_label(sample.extra_labels[set], listing.extra_labels[set].class_names.size(), sample);
+  }
+  for (const image::ObjectBox& box : sample.boxes) {
+    check_label(box.label, listing.box_class_names.size(), sample);
+    if (!is_box(box)) throw internal_error("sample {} has a box of no area", shown(sample.key));
+  }
+  if (!listing.has_masks && !sample.mask.empty()) {
+    throw internal_error("sample {} has a mask, of a source without", shown(sample.key));
+  }
+}
+
 void check(const Listing& listing, const Notes& notes) {
   const auto keypoints = checked_cast<std::size_t>(listing.keypoints.count);
   for (const Listed& sample : listing.samples) {
-    if (!std::in_range<std::size_t>(sample.label) ||
-        static_cast<std::size_t>(sample.label) >= listing.class_names.size()) {
-      throw internal_error("sample {} has label {} of {} classes", shown(sample.key), sample.label,
-                           listing.class_names.size());
-    }
+    check_label(sample.label, listing.class_names.size(), sample);
+    check_annotations(listing, sample);
     if (sample.keypoints.size() != keypoints) {
       throw internal_error("sample {} has {} keypoints instead of {}", shown(sample.key),
                            sample.keypoints.size(), keypoints);
@@ -91,8 +111,21 @@ std::string digest_after_check(const Listing& listing) {
   CatalogDigester digester;
   for (const Listed& sample : listing.samples) {
     digester.add(sample.key, sample.label, sample.keypoints);
+    for (const std::int64_t label : sample.extra_labels) digester.add_extra_label(label);
+    if (!listing.box_class_names.empty()) digester.add_boxes(sample.boxes);
+    if (listing.has_masks) digester.add_mask(sample.mask);
   }
-  return digester.finish(listing.class_names);
+  return digester.finish(listing.class_names, listing.extra_labels, listing.box_class_names);
+}
+
+void set_label_attributes(capi::H5File& h5, const Listing& listing) {
+  std::vector<std::string> names;
+  for (const LabelSet& set : listing.extra_labels) {
+    h5.set_texts(extra_class_names_attribute(names.size()), set.class_names);
+    names.push_back(set.name);
+  }
+  if (!names.empty()) h5.set_texts(kExtraLabelNames, names);
+  if (!listing.box_class_names.empty()) h5.set_texts(kBoxClassNames, listing.box_class_names);
 }
 
 void set_attributes(capi::H5File& h5, const Listing& listing, const Notes& notes) {
@@ -100,6 +133,7 @@ void set_attributes(capi::H5File& h5, const Listing& listing, const Notes& notes
   h5.set_u64(kFormatVersionName, kFormatVersion);
   h5.set_texts(kClassNames, listing.class_names);
   h5.set_text(kCatalogDigest, digest_after_check(listing));
+  set_label_attributes(h5, listing);
   if (listing.keypoints.flip_pairs) {
     h5.set_text(kFlipPairsName, flip_pairs_text(*listing.keypoints.flip_pairs));
   }
@@ -114,7 +148,7 @@ void set_attributes(capi::H5File& h5, const Listing& listing, const Notes& notes
   if (!names.empty()) h5.set_texts(kNoteNames, names);
 }
 
-// One member of all samples: key or locator.
+// One member of all samples: key, locator or mask.
 using TextMember = std::string Listed::*;
 
 std::uint64_t total_bytes(const Listing& listing, TextMember member) {
@@ -132,7 +166,35 @@ struct Datasets {
   capi::H5Dataset labels;
   capi::H5Dataset keypoints;  // without a name when there are no keypoints
   capi::H5Dataset states;
+  capi::H5Dataset extra_labels;  // without a name when there are none; likewise those below
+  capi::H5Dataset boxes;
+  capi::H5Dataset box_labels;
+  capi::H5Dataset box_offset;
+  capi::H5Dataset mask_bytes;
+  capi::H5Dataset mask_offset;
 };
+
+using MakeDataset =
+    std::function<capi::H5Dataset(const char*, capi::H5Type, std::vector<std::uint64_t>)>;
+
+void make_annotations(const MakeDataset& make, const Listing& listing, Datasets& made) {
+  using capi::H5Type;
+  const std::uint64_t n = listing.samples.size();
+  if (const std::uint64_t sets = listing.extra_labels.size(); sets > 0) {
+    made.extra_labels = make(kExtraLabels, H5Type::kI64, {n, sets});
+  }
+  if (!listing.box_class_names.empty()) {
+    std::uint64_t boxes = 0;
+    for (const Listed& sample : listing.samples) boxes += sample.boxes.size();
+    made.boxes = make(kBoxes, H5Type::kF32, {boxes, 4});
+    made.box_labels = make(kBoxLabels, H5Type::kI64, {boxes});
+    made.box_offset = make(kBoxOffset, H5Type::kU64, {n + 1});
+  }
+  if (listing.has_masks) {
+    made.mask_bytes = make(kMaskBytes, H5Type::kU8, {total_bytes(listing, &Listed::mask)});
+    made.mask_offset = make(kMaskOffset, H5Type::kU64, {n + 1});
+  }
+}
 
 Datasets make_datasets(capi::H5File& h5, const Listing& listing) {
   using capi::H5Type;
@@ -152,6 +214,7 @@ Datasets make_datasets(capi::H5File& h5, const Listing& listing) {
     made.keypoints = make(kKeypoints, H5Type::kF32, {n, k, 2});
     made.states = make(kKeypointStates, H5Type::kU8, {n, k});
   }
+  make_annotations(make, listing, made);
   return made;
 }
 
@@ -185,6 +248,31 @@ void fill_keypoints(const capi::File& file, const Listing& listing, const Datase
   states.finish();
 }
 
+void fill_extra_labels(const capi::File& file, const Listing& listing, const Datasets& made) {
+  DatasetFiller labels(file, made.extra_labels);
+  for (const Listed& sample : listing.samples) labels.add(as_bytes(sample.extra_labels));
+  labels.finish();
+}
+
+void fill_boxes(const capi::File& file, const Listing& listing, const Datasets& made) {
+  DatasetFiller sides(file, made.boxes);
+  DatasetFiller labels(file, made.box_labels);
+  DatasetFiller offsets(file, made.box_offset);
+  std::uint64_t at = 0;
+  offsets.add(bytes_of(at));
+  for (const Listed& sample : listing.samples) {
+    for (const image::ObjectBox& box : sample.boxes) {
+      for (const float side : {box.x0, box.y0, box.x1, box.y1}) sides.add(bytes_of(side));
+      labels.add(bytes_of(box.label));
+    }
+    at += sample.boxes.size();
+    offsets.add(bytes_of(at));
+  }
+  sides.finish();
+  labels.finish();
+  offsets.finish();
+}
+
 void fill(const capi::File& file, const Listing& listing, const Datasets& made) {
   fill_texts(file, listing, &Listed::key, made.key_bytes, made.key_offset);
   if (!made.locator_bytes.name.empty()) {
@@ -194,6 +282,11 @@ void fill(const capi::File& file, const Listing& listing, const Datasets& made) 
   for (const Listed& sample : listing.samples) labels.add(bytes_of(sample.label));
   labels.finish();
   if (!made.keypoints.name.empty()) fill_keypoints(file, listing, made);
+  if (!made.extra_labels.name.empty()) fill_extra_labels(file, listing, made);
+  if (!made.boxes.name.empty()) fill_boxes(file, listing, made);
+  if (listing.has_masks) {
+    fill_texts(file, listing, &Listed::mask, made.mask_bytes, made.mask_offset);
+  }
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "source/csv_header.hpp"
 #include "source/csv_paths.hpp"
 #include "source/csv_reader.hpp"
+#include "source/csv_rows.hpp"
 #include "source/csv_schema.hpp"
 #include "source/file_source.hpp"
 #include "source/picture_params.hpp"
@@ -20,12 +21,6 @@ namespace epochmill::source {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The samples as the file has them, and the line of each.
-struct Rows {
-  std::vector<Listed> samples;
-  std::vector<std::uint64_t> lines;
-};
 
 fs::path root_of(const recipe::Params& params) {
   if (params.has(kRoot)) return params.text(kRoot);
@@ -43,40 +38,47 @@ char delimiter_of(const recipe::Params& params) {
       params.where(kDelimiter).text(), shown(text));
 }
 
-// Throws `input`, without a place, when the row is bad.
-Listed read_row(const Columns& columns, std::span<const std::string> fields, bool allow_outside,
-                CsvLabels& labels) {
-  if (fields.size() != columns.count) {
-    throw input_error("{} fields; expected {}, one for each column", fields.size(), columns.count);
-  }
-  Listed sample;
-  sample.key = fields[columns.image];
-  if (sample.key.empty()) throw input_error("no path of a picture: its field is empty");
-  if (!allow_outside) refuse_leaving(sample.key);
-  sample.label = labels.id_of(columns.label ? fields[*columns.label] : std::string());
-  sample.keypoints = read_points(columns.points, fields);
-  return sample;
-}
-
-Rows read_rows(CsvReader& reader, const Columns& columns, bool allow_outside, CsvLabels& labels,
-               BadRows& bad) {
-  Rows rows;
-  do {
-    try {
-      rows.samples.push_back(read_row(columns, reader.fields(), allow_outside, labels));
-      rows.lines.push_back(reader.line());
-    } catch (const Error& error) {
-      bad.add(reader.line(), error.what());
-    }
-  } while (reader.next());
-  return rows;
-}
-
-void refuse_linked_out(const fs::path& root, const Rows& rows, int threads, BadRows& bad) {
-  for (const std::size_t i : find_linked_out(root, rows.samples, threads)) {
+void refuse_linked_out(const fs::path& root, const Rows& rows, std::string Listed::*member,
+                       int threads, BadRows& bad) {
+  for (const std::size_t i : find_linked_out(root, rows.samples, threads, member)) {
     bad.add(rows.lines[i], fmt::format("path {} is led out of the root by a symbolic link: {}",
-                                       shown(rows.samples[i].key), kStayInside));
+                                       shown(rows.samples[i].*member), kStayInside));
   }
+}
+
+// Says which file a fault of all labels is in.
+CsvLabels::Classes finish(CsvLabels labels, const std::string& file, const std::string& column) {
+  try {
+    return std::move(labels).finish();
+  } catch (const Error& error) {
+    throw input_error("{}: column {}: {}", file, shown(column), error.what());
+  }
+}
+
+void take_final(std::int64_t& label, const CsvLabels::Classes& classes) {
+  if (!classes.id_now.empty()) label = classes.id_now[static_cast<std::size_t>(label)];
+}
+
+// From the labels for now to the final ones, and the names of all classes.
+void finish_labels(Listing& listing, TableLabels labels, const Columns& columns,
+                   const std::string& file) {
+  CsvLabels::Classes classes =
+      finish(std::move(labels.main), file, columns.names[columns.label.value_or(0)]);
+  for (Listed& sample : listing.samples) take_final(sample.label, classes);
+  listing.class_names = std::move(classes.names);
+  for (std::size_t set = 0; set < labels.extra.size(); ++set) {
+    const std::string& name = columns.names[columns.extra_labels[set]];
+    classes = finish(std::move(labels.extra[set]), file, name);
+    for (Listed& sample : listing.samples) take_final(sample.extra_labels[set], classes);
+    listing.extra_labels.push_back({.name = name, .class_names = std::move(classes.names)});
+  }
+  if (!columns.box) return;
+  classes = finish(std::move(labels.box), file, columns.names[columns.box->label.value_or(0)]);
+  for (Listed& sample : listing.samples) {
+    for (image::ObjectBox& box : sample.boxes) take_final(box.label, classes);
+  }
+  if (classes.names.empty()) classes.names = {"object"};
+  listing.box_class_names = std::move(classes.names);
 }
 
 Listing list_csv_source(const recipe::Params& params, int threads) {
@@ -88,24 +90,22 @@ Listing list_csv_source(const recipe::Params& params, int threads) {
   const Bytes text = capi::read_file(file);
   CsvReader reader(as_text(text), delimiter_of(params), file);
   const CsvHeader header(reader, params.integer(kHeaderRows));
-  const Columns columns = choose_columns(params, header);
-  CsvLabels labels = choose_labels(params, columns);
+  const Columns columns = choose_columns(params, header, reader);
+  TableLabels labels = choose_labels(params, columns);
   Listing listing;
   listing.keypoints = choose_keypoint_traits(params, columns);
+  listing.has_masks = columns.mask.has_value();
 
   BadRows bad(file);
   Rows rows = read_rows(reader, columns, params.flag(kAllowOutside), labels, bad);
-  if (!params.flag(kAllowOutside)) refuse_linked_out(root, rows, threads, bad);
+  if (!params.flag(kAllowOutside)) {
+    refuse_linked_out(root, rows, &Listed::key, threads, bad);
+    if (columns.mask) refuse_linked_out(root, rows, &Listed::mask, threads, bad);
+  }
   bad.throw_if_any();
 
-  CsvLabels::Classes classes = std::move(labels).finish();
-  listing.class_names = std::move(classes.names);
   listing.samples = std::move(rows.samples);
-  if (!classes.id_now.empty()) {
-    for (Listed& sample : listing.samples) {
-      sample.label = classes.id_now[static_cast<std::size_t>(sample.label)];
-    }
-  }
+  finish_labels(listing, std::move(labels), columns, file);
   std::ranges::stable_sort(listing.samples, {}, &Listed::key);
   return listing;
 }

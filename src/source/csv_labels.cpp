@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/nearest_name.hpp"
+#include "source/csv_one_hot.hpp"
 #include "source/shown.hpp"
 
 namespace epochmill::source {
@@ -19,11 +20,41 @@ std::string hint_of(std::string_view text, const std::vector<std::string>& names
                      shown(names.front()));
 }
 
+std::optional<double> real_of(std::string_view text) {
+  double value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::invalid_argument || stop != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+bool is_integer(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// What training would have made of a text that is no class index.
+const char* consequence_of(std::string_view text) {
+  if (text == "-100") return "; PyTorch's cross entropy leaves samples of label -100 out";
+  if (is_integer(text)) {
+    return "; training would stop at it, or read beyond its last class where nothing checks";
+  }
+  if (is_one_hot(text)) {
+    return "; this is a one-hot list: write the place of its 1";
+  }
+  if (real_of(text)) {
+    return "; frameworks cut a real number to an integer, or take it for a probability: write "
+           "indices without a point";
+  }
+  return "";
+}
+
 }  // namespace
 
-CsvLabels CsvLabels::one_class() {
+CsvLabels CsvLabels::one_class(std::string name) {
   CsvLabels labels(Kind::kOne);
-  labels.names_ = {"all"};
+  labels.names_ = {std::move(name)};
   return labels;
 }
 
@@ -52,8 +83,32 @@ std::int64_t CsvLabels::number_of(std::string_view text) const {
       number < count_) {
     return number;
   }
-  throw input_error("label {} is not an integer from 0 to {} in decimal digits alone", shown(text),
-                    count_ - 1);
+  throw input_error("label {} is not an integer from 0 to {} in decimal digits alone{}",
+                    shown(text), count_ - 1, consequence_of(text));
+}
+
+void CsvLabels::refuse_numbers_as_names() const {
+  const auto all = [this](auto holds) {
+    return !ids_.empty() &&
+           std::ranges::all_of(ids_, holds, [](const auto& id) { return id.first; });
+  };
+  const std::string example = ids_.empty() ? "" : shown(std::ranges::min_element(ids_)->first);
+  if (all([](const std::string& name) { return is_one_hot(name); })) {
+    throw input_error(
+        "the labels are one-hot lists, such as {}: each would be a class named so, numbered by its "
+        "text; write the place of the 1, or list the texts in order by `classes`",
+        example);
+  }
+  const auto is_real = [](const std::string& name) { return real_of(name).has_value(); };
+  const auto is_index = [](const std::string& name) { return is_integer(name); };
+  if (all(is_real) && !all(is_index)) {
+    throw input_error(
+        "the labels are real numbers, such as {}: each would be a class named so, numbered by its "
+        "text, 10.0 before 2.0; write integers and say `num_classes`, or list the texts in order "
+        "by "
+        "`classes`",
+        example);
+  }
 }
 
 std::int64_t CsvLabels::id_of(const std::string& text) {
@@ -73,6 +128,7 @@ CsvLabels::Classes CsvLabels::finish() && {
     for (std::int64_t i = 0; i < count_; ++i) names_.push_back(std::to_string(i));
   }
   if (kind_ != Kind::kFound) return {std::move(names_), {}};
+  refuse_numbers_as_names();
 
   Classes classes;
   for (const auto& [name, id] : ids_) classes.names.push_back(name);

@@ -51,9 +51,10 @@ class Fence {
 // For every folder that a sample lies in: whether links lead it out. Most samples share few
 // folders, so that one look at each sample's own last name is all that is left to do.
 std::map<std::string_view, char> folders_leading_out(const Fence& fence,
-                                                     std::span<const Listed> samples, int threads) {
+                                                     std::span<const Listed> samples,
+                                                     std::string Listed::*member, int threads) {
   std::map<std::string_view, char> folders;
-  for (const Listed& sample : samples) folders.try_emplace(folder_of(sample.key), char{0});
+  for (const Listed& sample : samples) folders.try_emplace(folder_of(sample.*member), char{0});
   std::vector<std::pair<const std::string_view, char>*> entries;
   for (auto& entry : folders) entries.push_back(&entry);
   parallel_each(entries.size(), threads, [&](std::size_t i) {
@@ -87,16 +88,16 @@ void refuse_leaving(std::string_view path) {
 }
 
 std::vector<std::size_t> find_linked_out(const fs::path& root, std::span<const Listed> samples,
-                                         int threads) {
+                                         int threads, std::string Listed::*member) {
   const Fence fence(root);
-  const auto folders = folders_leading_out(fence, samples, threads);
+  const auto folders = folders_leading_out(fence, samples, member, threads);
   const std::size_t blocks = (samples.size() + kBlock - 1) / kBlock;
   std::vector<std::vector<std::size_t>> found(blocks);
   parallel_each(blocks, threads, [&](std::size_t block) {
     const std::size_t end = std::min(samples.size(), (block + 1) * kBlock);
     for (std::size_t i = block * kBlock; i < end; ++i) {
-      const std::string& key = samples[i].key;
-      if (folders.at(folder_of(key)) != 0 || (fence.is_link(key) && fence.leads_out(key))) {
+      const std::string& path = samples[i].*member;
+      if (folders.at(folder_of(path)) != 0 || (fence.is_link(path) && fence.leads_out(path))) {
         found[block].push_back(i);
       }
     }

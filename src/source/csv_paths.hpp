@@ -20,10 +20,11 @@ inline constexpr const char* kStayInside =
 // one, or one whose ".." climb above it. Looks at no file.
 void refuse_leaving(std::string_view path);
 
-// The samples, in rising order, whose key is a path below `root` that some symbolic link leads out
-// of it. What does not exist leads nowhere. Looks at every file, on `threads` threads. Throws `io`
-// when the root cannot be looked at.
+// The samples, in rising order, whose `member`, their key or mask, is a path below `root` that some
+// symbolic link leads out of it. What does not exist leads nowhere. Looks at every file, on
+// `threads` threads. Throws `io` when the root cannot be looked at.
 std::vector<std::size_t> find_linked_out(const std::filesystem::path& root,
-                                         std::span<const Listed> samples, int threads);
+                                         std::span<const Listed> samples, int threads,
+                                         std::string Listed::*member = &Listed::key);
 
 }  // namespace epochmill::source

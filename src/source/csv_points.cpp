@@ -11,18 +11,6 @@
 namespace epochmill::source {
 namespace {
 
-float read_coordinate(const std::string& text, const std::string& point, char axis) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc{} && stop == end && std::isfinite(value) &&
-      std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max())) {
-    return static_cast<float>(value);
-  }
-  throw input_error("{}_{} is {}; expected a finite decimal number of pixels, such as 12 or -3.5",
-                    point, axis, shown(text));
-}
-
 bool read_is_labelled(const std::string& text, const std::string& point) {
   if (text == "0") return false;
   if (text == "1" || text == "2") return true;
@@ -30,6 +18,18 @@ bool read_is_labelled(const std::string& text, const std::string& point) {
 }
 
 }  // namespace
+
+float read_coordinate(const std::string& text, const std::string& what) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc{} && stop == end && std::isfinite(value) &&
+      std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max())) {
+    return static_cast<float>(value);
+  }
+  throw input_error("{} is {}; expected a finite decimal number of pixels, such as 12 or -3.5",
+                    what, shown(text));
+}
 
 std::vector<PointColumns> find_points(const CsvHeader& header) {
   std::vector<PointColumns> points;
@@ -54,8 +54,8 @@ std::vector<image::Keypoint> read_points(std::span<const PointColumns> points,
     keypoint.is_labelled = !point.v || read_is_labelled(fields[*point.v], point.name);
     keypoint.is_visible = keypoint.is_labelled;
     if (keypoint.is_labelled) {
-      keypoint.x = read_coordinate(fields[point.x], point.name, 'x');
-      keypoint.y = read_coordinate(fields[point.y], point.name, 'y');
+      keypoint.x = read_coordinate(fields[point.x], point.name + "_x");
+      keypoint.y = read_coordinate(fields[point.y], point.name + "_y");
     }
     keypoints.push_back(keypoint);
   }

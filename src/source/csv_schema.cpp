@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "source/flip_pairs.hpp"
 #include "source/picture_params.hpp"
 
 namespace epochmill::source {
@@ -63,13 +64,50 @@ std::vector<ParamSpec> label_params() {
        .meaning = "auto: every pair of columns NAME_x, NAME_y is a landmark, not labelled where "
                   "NAME_v is 0",
        .choices = {"auto", "none"}},
-      {.name = kFlipPairs,
-       .type = ParamType::kIntegerPairs,
+      flip_pairs_param(),
+  };
+}
+
+std::vector<ParamSpec> more_label_params() {
+  return {
+      {.name = kOneHot,
+       .type = ParamType::kStringList,
        .default_value = "none",
        .meaning =
-           "landmarks, counted from 0, that swap in a mirror: [[0, 16], [1, 15]]; [] if none does",
-       .min = 0,
+           "the columns of the classes, in the order of their ids, one of which is 1 and the "
+           "others 0; [] says that no columns are that",
        .min_items = 0},
+      {.name = kExtraLabelColumns,
+       .type = ParamType::kStringList,
+       .default_value = "none",
+       .meaning = "columns of further labels, each a set of its own; ids are its texts, sorted "
+                  "bytewise"},
+  };
+}
+
+std::vector<ParamSpec> annotation_params() {
+  return {
+      {.name = kMaskColumn,
+       .type = ParamType::kString,
+       .default_value = "none",
+       .meaning = "the column of the masks' paths, below the same root: pictures of one channel "
+                  "whose values are indices"},
+      {.name = kBoxColumns,
+       .type = ParamType::kStringList,
+       .default_value = "none",
+       .meaning = "the columns of a box's left, top, right and bottom edge, in pixels; rows of one "
+                  "path are one sample, and empty fields no box",
+       .min_items = 4,
+       .max_items = 4},
+      {.name = kBoxLabel,
+       .type = ParamType::kString,
+       .default_value = "none",
+       .meaning = "the column of the boxes' labels; else all are of one class, `object`"},
+      {.name = kBoxClasses,
+       .type = ParamType::kStringList,
+       .default_value = "none",
+       .meaning = "all labels of boxes, in the order of their ids; else those in the file, sorted "
+                  "bytewise"},
   };
 }
 
@@ -79,12 +117,16 @@ recipe::Schema csv_schema() {
   std::vector<ParamSpec> params = picture_params("the CSV file");
   for (ParamSpec& spec : table_params()) params.push_back(std::move(spec));
   for (ParamSpec& spec : label_params()) params.push_back(std::move(spec));
-  return {.name = "csv",
-          .summary = "a table with one picture a row, its label and its landmarks",
-          .params = std::move(params),
-          .notes =
-              "RFC 4180 in UTF-8; a byte order mark and CRLF are accepted. Every bad row is an "
-              "error with its line. Paths are keys: rows are sorted by them."};
+  for (ParamSpec& spec : more_label_params()) params.push_back(std::move(spec));
+  for (ParamSpec& spec : annotation_params()) params.push_back(std::move(spec));
+  return {
+      .name = "csv",
+      .summary = "a table with one picture a row, its labels, landmarks, mask and boxes",
+      .params = std::move(params),
+      .notes =
+          "RFC 4180 in UTF-8; a byte order mark and CRLF are accepted. Every bad row is an "
+          "error with its line. Paths are keys: rows are sorted by them. A picture with several "
+          "boxes has a row for each."};
 }
 
 }  // namespace epochmill::source

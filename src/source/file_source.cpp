@@ -20,6 +20,10 @@ class FileSource : public Source {
   Bytes read(std::uint64_t sample) const override {
     return capi::read_file(root_ / fs::path(catalog_->locator(sample)));
   }
+  Bytes read_mask(std::uint64_t sample) const override {
+    if (!catalog_->has_masks()) return Source::read_mask(sample);
+    return capi::read_file(root_ / fs::path(catalog_->mask(sample)));
+  }
 
  private:
   fs::path root_;

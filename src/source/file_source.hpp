@@ -8,7 +8,8 @@
 
 namespace epochmill::source {
 
-// Reads root / locator of each sample. `catalog` must outlive the source.
+// Reads root / locator of each sample, and root / mask where the catalog has masks. `catalog` must
+// outlive the source.
 std::unique_ptr<Source> make_file_source(std::filesystem::path root, const Catalog& catalog);
 
 // Throws `input` unless `path` is a folder (links followed). The message names `parameter`, which

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "source/cifar.hpp"
+#include "source/coco.hpp"
 #include "source/csv.hpp"
 #include "source/folder.hpp"
 #include "source/idx.hpp"
@@ -17,7 +18,7 @@ Bytes Source::read_mask(std::uint64_t) const {
 }
 
 std::span<const SourceKind> source_kinds() {
-  static const std::array kKinds{folder_source(), csv_source(),   tar_source(),
+  static const std::array kKinds{folder_source(), csv_source(),   coco_source(),     tar_source(),
                                  idx_source(),    cifar_source(), synthetic_source()};
   return kKinds;
 }

@@ -1,6 +1,7 @@
 """Every source that is no folder of photos: the same bytes on any ranks and threads, replayed, and equal to a folder's."""
 
 import io
+import json
 import pathlib
 import re
 import shutil
@@ -83,7 +84,13 @@ class Sources(ProgramTest):
         records = np.concatenate([np.arange(20, dtype=np.uint8)[:, None] % 10, pixels(20, 3072)], 1)
         (self.folder / "data_batch_1.bin").write_bytes(records[:11].tobytes())
         (self.folder / "data_batch_2.bin").write_bytes(records[11:].tobytes())
+        photos = [str(path.relative_to(self.tree)) for path in sorted(self.tree.rglob("*")) if path.is_file()]
+        (self.folder / "coco.json").write_text(json.dumps({
+            "images": [{"id": number, "file_name": photo} for number, photo in enumerate(photos)],
+            "annotations": [{"id": 1, "image_id": 2, "category_id": 5, "bbox": [1, 2, 30.5, 20]}],
+            "categories": [{"id": 5, "name": "cat"}]}))
         return {"folder": 'kind = "folder"\npath = "tree"',
+                "coco": 'kind = "coco"\npath = "coco.json"\nroot = "tree"',
                 "tar": f'kind = "tar"\npath = "{self.write_tars("t", samples)}"',
                 "idx": 'kind = "idx"\npath = "t-images-idx3-ubyte"',
                 "cifar": 'kind = "cifar"\npath = "."',

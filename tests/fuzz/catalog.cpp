@@ -21,6 +21,20 @@ void read_sample(const source::Catalog& catalog, std::uint64_t sample, Digester&
   fuzz::require(
       static_cast<int>(catalog.keypoints(sample).size()) == catalog.keypoint_traits().count,
       "a sample has another number of landmarks");
+  for (std::size_t set = 0; set < catalog.extra_labels().size(); ++set) {
+    const std::int64_t extra = catalog.extra_label(sample, set);
+    fuzz::require(extra >= 0 && static_cast<std::size_t>(extra) <
+                                    catalog.extra_labels()[set].class_names.size(),
+                  "an extra label has no class");
+  }
+  for (const image::ObjectBox& box : catalog.boxes(sample)) {
+    fuzz::require(box.x0 < box.x1 && box.y0 < box.y1, "a box has no area");
+    fuzz::require(
+        box.label >= 0 && static_cast<std::size_t>(box.label) < catalog.box_class_names().size(),
+        "a box has no class");
+  }
+  fuzz::require(catalog.has_masks() || catalog.mask(sample).empty(), "a mask where none are");
+  seen.add_text(catalog.mask(sample));
 }
 
 void read_catalog(const std::filesystem::path& path) {

@@ -18,6 +18,9 @@ constexpr std::array kRecipes = {
     "",
     "num_classes = 10\ndelimiter = \";\"\nallow_outside = true",
     "classes = [\"cat\", \"dog\"]\nheader_rows = 2\nflip_pairs = [[0, 1]]",
+    "box = [\"x1\", \"y1\", \"x2\", \"y2\"]\nbox_label = \"class\"\nmask = \"mask\"\nextra_labels "
+    "= "
+    "[\"colour\"]\none_hot = []",
     "image = \"2\"\nlabel = \"1\"\nheader_rows = 0\npoints = \"none\"",
 };
 
@@ -57,7 +60,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       fuzz::require(static_cast<int>(sample.keypoints.size()) == listing.keypoints.count,
                     "a sample has another number of landmarks");
     }
-    source::digest_of(listing);
+    for (const source::Listed& sample : listing.samples) {
+      fuzz::require(!listing.has_masks || !sample.mask.empty(), "a sample lacks its mask");
+    }
+    source::digest_of(listing);  // refuses, as our own fault, what no catalog may hold
   }
   return 0;
 }

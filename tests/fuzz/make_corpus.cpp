@@ -165,6 +165,17 @@ void write_catalogs(const fs::path& folder) {
   listing.keypoints = {.count = 2, .flip_pairs = std::vector<std::pair<int, int>>{{0, 1}}};
   listing.skipped = {{"name starts with a dot", 3}};
   source::write_catalog(folder / "points", listing, {});
+  listing.keypoints = {};
+  listing.extra_labels = {{"colour", {"red", "blue"}}, {"make", {"a"}}};
+  listing.box_class_names = {"cat", "dog"};
+  listing.has_masks = true;
+  for (source::Listed& sample : listing.samples) {
+    sample.keypoints.clear();
+    sample.extra_labels = {1, 0};
+    sample.boxes = {{0, 1, 2.5F, 3, 1}, {4, 5, 6, 7, 0}};
+    sample.mask = std::string("m\0k", 3);
+  }
+  source::write_catalog(folder / "annotated", listing, {});
 }
 
 void write_tars(const fs::path& folder) {

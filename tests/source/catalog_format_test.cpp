@@ -32,7 +32,7 @@ TEST(CatalogFormat, DigestsWhereOneTextEndsAndTheNextBegins) {
     CatalogDigester digester;
     digester.add(a, 0, {});
     digester.add(b, 0, {});
-    return digester.finish({"all"});
+    return digester.finish({"all"}, {}, {});
   };
   EXPECT_NE(digest("ab", "c"), digest("a", "bc"));
 }

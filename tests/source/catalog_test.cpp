@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <limits>
+#include <set>
 
 #include "capi/file.hpp"
 #include "capi/hdf5.hpp"
@@ -34,6 +37,21 @@ Listing small_listing() {
   listing.class_names = {"cat", "caf\xC3\xA9", "bad\xFE"};
   listing.keypoints = {.count = 2, .flip_pairs = std::vector<std::pair<int, int>>{{0, 1}}};
   listing.skipped = {{"name starts with a dot", 3}, {"other", 1}};
+  return listing;
+}
+
+// With extra labels, boxes and masks of any bytes too.
+Listing annotated_listing() {
+  Listing listing = small_listing();
+  listing.extra_labels = {{"colour", {"red"}}, {"make", {"a", "bad\xFF", "c"}}};
+  listing.box_class_names = {"cat", "", "dog"};
+  listing.has_masks = true;
+  for (std::size_t i = 0; i < 3; ++i) {
+    listing.samples[i].extra_labels = {0, static_cast<std::int64_t>(2 - i)};
+    listing.samples[i].mask = std::string(2 * i, '\0');
+  }
+  listing.samples[0].boxes = {{-1, 0, 2.5F, 3, 2}, {0, 0, 1, 1, 0}};
+  listing.samples[2].boxes = {{5, 6, 7, 8, 1}};
   return listing;
 }
 
@@ -76,6 +94,42 @@ TEST(Catalog, ReadsBackWhatWasWritten) {
   EXPECT_EQ(catalog.compute_digest(), catalog.digest());
 }
 
+TEST(Catalog, ReadsBackExtraLabelsBoxesAndMasks) {
+  const TempFolder folder;
+  const fs::path file = folder.path() / "catalog.h5";
+  const Listing listing = annotated_listing();
+  write_catalog(file, listing, kNotes);
+  const Catalog catalog(file);
+  EXPECT_EQ(catalog.extra_labels(), listing.extra_labels);
+  EXPECT_EQ(catalog.box_class_names(), listing.box_class_names);
+  EXPECT_TRUE(catalog.has_masks());
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const Listed& sample = listing.samples[i];
+    for (std::size_t set = 0; set < 2; ++set) {
+      EXPECT_EQ(catalog.extra_label(i, set), sample.extra_labels[set]);
+    }
+    EXPECT_EQ(catalog.boxes(i), sample.boxes);
+    EXPECT_EQ(catalog.mask(i), sample.mask);
+  }
+  message_of(ErrorKind::kInternal, [&] { catalog.extra_label(0, 2); });
+  message_of(ErrorKind::kInternal, [&] { catalog.boxes(3); });
+  message_of(ErrorKind::kInternal, [&] { catalog.mask(3); });
+  EXPECT_EQ(catalog.compute_digest(), digest_of(listing));
+}
+
+TEST(Catalog, MayHaveClassesOfBoxesAndNoBox) {
+  const TempFolder folder;
+  const fs::path file = folder.path() / "catalog.h5";
+  Listing listing = plain_listing(2);
+  listing.box_class_names = {"cat"};
+  listing.has_masks = true;
+  write_catalog(file, listing, {});
+  const Catalog catalog(file);
+  EXPECT_TRUE(catalog.boxes(1).empty());
+  EXPECT_EQ(catalog.mask(1), "");
+  EXPECT_EQ(catalog.compute_digest(), digest_of(listing));
+}
+
 TEST(Catalog, ReadsBackTheLeastThatThereCanBe) {
   const TempFolder folder;
   for (const std::size_t count : {0u, 1u}) {
@@ -86,6 +140,9 @@ TEST(Catalog, ReadsBackTheLeastThatThereCanBe) {
     EXPECT_EQ(catalog.size(), count);
     EXPECT_FALSE(catalog.keypoint_traits().flip_pairs.has_value());
     EXPECT_TRUE(catalog.notes().empty());
+    EXPECT_TRUE(catalog.extra_labels().empty());
+    EXPECT_TRUE(catalog.box_class_names().empty());
+    EXPECT_FALSE(catalog.has_masks());
     EXPECT_TRUE(catalog.skipped().empty());
     EXPECT_EQ(catalog.compute_digest(), digest_of(listing));
     message_of(ErrorKind::kInternal, [&] { catalog.key(count); });
@@ -118,7 +175,7 @@ TEST(Catalog, KeepsTwentyThousandClassNames) {
 
 TEST(WriteCatalog, GivesEqualBytesForEqualListings) {
   const TempFolder folder;
-  for (const Listing& listing : {small_listing(), plain_listing(5000)}) {
+  for (const Listing& listing : {small_listing(), annotated_listing(), plain_listing(5000)}) {
     const fs::path a = folder.path() / "a.h5";
     const fs::path b = folder.path() / "b.h5";
     write_catalog(a, listing, kNotes);
@@ -144,6 +201,20 @@ TEST(WriteCatalog, LeavesNothingWhenItFails) {
   bad_label.samples[0].label = 3;
   Listing bad_points = small_listing();
   bad_points.samples[2].keypoints.pop_back();
+  for (const auto& spoil : std::vector<std::function<void(Listing&)>>{
+           [](Listing& l) { l.samples[1].extra_labels.pop_back(); },
+           [](Listing& l) { l.samples[1].extra_labels[0] = 1; },
+           [](Listing& l) { l.samples[0].boxes[0].label = 3; },
+           [](Listing& l) { l.samples[0].boxes[0].x1 = -1; },
+           [](Listing& l) { l.samples[0].boxes[0].y0 = std::numeric_limits<float>::quiet_NaN(); },
+           [](Listing& l) { l.has_masks = false; }}) {
+    Listing spoilt = annotated_listing();
+    spoil(spoilt);
+    message_of(ErrorKind::kInternal, [&] { write_catalog(file, spoilt, {}); });
+  }
+  for (const char* name : {"box_class_names", "extra_label_names", "extra_class_names_7"}) {
+    message_of(ErrorKind::kInternal, [&] { write_catalog(file, small_listing(), {{name, "x"}}); });
+  }
   message_of(ErrorKind::kInternal, [&] { write_catalog(file, bad_label, {}); });
   message_of(ErrorKind::kInternal, [&] { write_catalog(file, bad_points, {}); });
   message_of(ErrorKind::kInternal, [&] {
@@ -174,6 +245,31 @@ TEST(DigestOf, CoversAllButLocatorsAndNotes) {
   EXPECT_NE(changed([](Listing& l) { std::swap(l.samples[0], l.samples[1]); }), digest);
 }
 
+TEST(DigestOf, CoversExtraLabelsBoxesAndMasks) {
+  std::set<std::string> digests{digest_of(small_listing()), digest_of(annotated_listing())};
+  const std::vector<std::function<void(Listing&)>> changes{
+      [](Listing& l) { l.samples[0].extra_labels[1] = 0; },
+      [](Listing& l) { l.samples[0].boxes[0].x0 = 0; },
+      [](Listing& l) { l.samples[0].boxes[0].label = 1; },
+      [](Listing& l) { std::swap(l.samples[0].boxes[0], l.samples[0].boxes[1]); },
+      [](Listing& l) { std::swap(l.samples[0].boxes, l.samples[1].boxes); },
+      [](Listing& l) { l.samples[1].mask[0] = 'm'; },
+      [](Listing& l) { l.extra_labels[0].name = "hue"; },
+      [](Listing& l) { l.extra_labels[1].class_names[0] = "b"; },
+      [](Listing& l) { l.box_class_names[1] = "cow"; },
+  };
+  for (const auto& change : changes) {
+    Listing listing = annotated_listing();
+    change(listing);
+    digests.insert(digest_of(listing));
+  }
+  EXPECT_EQ(digests.size(), changes.size() + 2);
+}
+
+TEST(DigestOf, StaysWhatItWasForSourcesWithoutAnnotations) {
+  EXPECT_EQ(digest_of(small_listing()), "1991ed39ba9c0a6a6c78596269697474");
+}
+
 // Reads all that a catalog says. Returns whether its digest still holds.
 bool read_everything(const Catalog& catalog) {
   for (std::uint64_t i = 0; i < catalog.size(); ++i) {
@@ -181,6 +277,11 @@ bool read_everything(const Catalog& catalog) {
     catalog.locator(i);
     catalog.label(i);
     catalog.keypoints(i);
+    for (std::size_t set = 0; set < catalog.extra_labels().size(); ++set) {
+      catalog.extra_label(i, set);
+    }
+    catalog.boxes(i);
+    catalog.mask(i);
   }
   return catalog.compute_digest() == catalog.digest();
 }
@@ -220,7 +321,7 @@ TEST(Catalog, RefusesAFileThatWasCutAnywhere) {
 TEST(Catalog, SurvivesAnyDamagedByte) {
   const TempFolder folder;
   const fs::path file = folder.path() / "catalog.h5";
-  write_catalog(file, small_listing(), kNotes);
+  write_catalog(file, annotated_listing(), kNotes);
   const Bytes whole = capi::read_file(file);
   const capi::File bytes = capi::File::open_write(file);
   for (std::size_t at = 0; at < whole.size(); at += 1 + at / 499) {
@@ -237,7 +338,7 @@ TEST(Catalog, SurvivesAnyDamagedByte) {
 TEST(Catalog, NoticesDamagedOffsetsLabelsStatesAndKeys) {
   const TempFolder folder;
   const fs::path file = folder.path() / "catalog.h5";
-  write_catalog(file, small_listing(), kNotes);
+  write_catalog(file, annotated_listing(), kNotes);
   const auto damage = [&](const char* name, std::uint64_t at, std::uint8_t value) {
     const std::uint64_t offset = capi::H5File::open_read(file).dataset(name).offset;
     Bytes bytes = capi::read_file(file);
@@ -249,13 +350,24 @@ TEST(Catalog, NoticesDamagedOffsetsLabelsStatesAndKeys) {
                                  {kKeyOffset, 8u},
                                  {kLabels, 0u},
                                  {kLabels, 7u},
-                                 {kKeypointStates, 1u}}) {
+                                 {kKeypointStates, 1u},
+                                 {kExtraLabels, 0u},
+                                 {kBoxLabels, 8u},
+                                 {kBoxOffset, 0u},
+                                 {kBoxOffset, 8u},
+                                 {kBoxOffset, 8u + 7},
+                                 {kMaskOffset, 8u},
+                                 {kMaskOffset, 15u},
+                                 {kBoxes, 16u + 11}}) {
     const Catalog catalog(damage(name, at, 0x99));
     EXPECT_THAT(message_of(ErrorKind::kInput, [&] { read_everything(catalog); }),
                 HasSubstr("is damaged"));
   }
   EXPECT_FALSE(read_everything(Catalog(damage(kKeyBytes, 0, 'z'))));
   EXPECT_FALSE(read_everything(Catalog(damage(kKeypoints, 0, 0x77))));
+  EXPECT_FALSE(read_everything(Catalog(damage(kBoxes, 0, 0x77))));
+  EXPECT_FALSE(read_everything(Catalog(damage(kMaskBytes, 0, 'z'))));
+  EXPECT_FALSE(read_everything(Catalog(damage(kExtraLabels, 8, 0))));
 }
 
 std::uint64_t private_bytes() {

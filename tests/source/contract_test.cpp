@@ -36,6 +36,17 @@ fs::path make_table(const TempFolder& folder) {
   return folder.write("tree/t.csv", "image,label\nb/2.jpg,x\na/1.jpg,y\na/0,x\n");
 }
 
+fs::path make_coco(const TempFolder& folder) {
+  make_tree(folder);
+  return folder.write("tree/t.json", R"({
+    "images": [{"id": 1, "file_name": "b/2.jpg", "width": 4, "height": 3},
+               {"id": 7, "file_name": "a/1.jpg", "width": 2, "height": 2},
+               {"id": 3, "file_name": "a/0", "width": 1, "height": 1}],
+    "annotations": [{"id": 5, "image_id": 7, "category_id": 2, "bbox": [0, 0, 1, 2],
+                     "segmentation": [[0, 0, 1, 0, 1, 2, 0, 2]]}],
+    "categories": [{"id": 2, "name": "cat"}]})");
+}
+
 fs::path make_tars(const TempFolder& folder) {
   folder.write("t-0.tar", MadeTar().file("c/0.jpg", "0").file("a/1.jpg", "1").closed());
   folder.write("t-1.tar", MadeTar().file("b/2.jpg", "2").closed());
@@ -57,6 +68,7 @@ const std::map<std::string, Made>& datasets() {
   static const std::map<std::string, Made> kDatasets{
       {"folder", {make_tree}},
       {"csv", {make_table}},
+      {"coco", {make_coco, "masks = 'class'"}},
       {"tar", {make_tars}},
       {"idx", {make_idx}},
       {"cifar", {make_cifar}},
@@ -124,6 +136,10 @@ TEST_P(SourceContract, ListsSamplesByKeyEachWithAClass) {
     EXPECT_GE(sample.label, 0);
     EXPECT_LT(sample.label, std::ssize(listing.class_names));
     EXPECT_EQ(std::ssize(sample.keypoints), listing.keypoints.count);
+    EXPECT_EQ(sample.extra_labels.size(), listing.extra_labels.size());
+    for (const image::ObjectBox& box : sample.boxes) {
+      EXPECT_LT(box.label, std::ssize(listing.box_class_names));
+    }
   }
 }
 
@@ -134,6 +150,7 @@ TEST_P(SourceContract, ListsTheSameOnAnyThreads) {
     EXPECT_EQ(digest_of(again), digest_of(opened.listing));
     for (std::size_t i = 0; i < again.samples.size(); ++i) {
       EXPECT_EQ(again.samples[i].locator, opened.listing.samples[i].locator);
+      EXPECT_EQ(again.samples[i].mask, opened.listing.samples[i].mask);
     }
   }
 }
@@ -160,6 +177,18 @@ TEST_P(SourceContract, MovesToAnotherPlaceAsItIs) {
   for (std::uint64_t i = 0; i < here.catalog->size(); ++i) {
     EXPECT_EQ(here.catalog->locator(i), there.catalog->locator(i));
     EXPECT_EQ(here.catalog->locator(i).find(here.folder().native()), std::string_view::npos);
+  }
+}
+
+TEST_P(SourceContract, ReadsAMaskOfEverySampleOrHasNone) {
+  const Opened opened(GetParam());
+  EXPECT_EQ(opened.catalog->has_masks(), opened.listing.has_masks);
+  for (std::uint64_t i = 0; i < opened.catalog->size(); ++i) {
+    if (opened.listing.has_masks) {
+      EXPECT_FALSE(opened.source->read_mask(i).empty());
+    } else {
+      message_of(ErrorKind::kInternal, [&] { opened.source->read_mask(i); });
+    }
   }
 }
 

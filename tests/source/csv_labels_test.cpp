@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(CsvLabels, OfNoColumnAreAllOfOneClass) {
-  CsvLabels labels = CsvLabels::one_class();
+  CsvLabels labels = CsvLabels::one_class("all");
   EXPECT_EQ(labels.id_of(""), 0);
   EXPECT_THAT(std::move(labels).finish().names, ElementsAre("all"));
 }

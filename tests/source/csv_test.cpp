@@ -142,7 +142,7 @@ TEST(CsvSource, NamesTheNearestColumn) {
   EXPECT_THAT(message, HasSubstr("recipe.toml:2:"));
   EXPECT_THAT(message, HasSubstr("no column `label`; did you mean `lable`?"));
   EXPECT_THAT(fault_of("label,path\ncat,a\n", "", ErrorKind::kUsage),
-              HasSubstr("both pictures and labels"));
+              HasSubstr("the column of both `image` and `label`"));
   EXPECT_THAT(fault_of("path,label,label\na,1,2\n"),
               HasSubstr("t.csv:1: two columns are named `label`"));
 }
