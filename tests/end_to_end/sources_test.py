@@ -83,7 +83,13 @@ class Sources(ProgramTest):
         records = np.concatenate([np.arange(20, dtype=np.uint8)[:, None] % 10, pixels(20, 3072)], 1)
         (self.folder / "data_batch_1.bin").write_bytes(records[:11].tobytes())
         (self.folder / "data_batch_2.bin").write_bytes(records[11:].tobytes())
+        for part in (0, 1):
+            with h5py.File(self.folder / f"part-{part}.h5", "w") as file:
+                rows = pixels(20, 14, 15, 3)[part * 10:][:10]
+                file.create_dataset("x", data=rows, chunks=(3, 7, 15, 2), compression="gzip")
+                file["y"] = np.arange(10, dtype=">i4")
         return {"folder": 'kind = "folder"\npath = "tree"',
+                "hdf5": 'kind = "hdf5"\npath = "part-*.h5"\nimage = "x"\nlabel = "y"',
                 "tar": f'kind = "tar"\npath = "{self.write_tars("t", samples)}"',
                 "idx": 'kind = "idx"\npath = "t-images-idx3-ubyte"',
                 "cifar": 'kind = "cifar"\npath = "."',
