@@ -133,7 +133,8 @@ std::vector<std::string> groups_above(const std::string& name) {
 }
 
 bool has_link(hid_t file, const fs::path& path, const std::string& name) {
-  const htri_t exists = H5Lexists(file, name.c_str(), H5P_DEFAULT);
+  const H5Plist access = links_inside(Opening::kLink);
+  const htri_t exists = H5Lexists(file, name.c_str(), access.get());
   if (exists < 0) fail_reading(path, "look for '" + name + "' in");
   return exists > 0;
 }
@@ -292,10 +293,13 @@ std::uint64_t H5Dataset::size_bytes() const {
   return size;
 }
 
-void H5FileTraits::free(std::int64_t id) { H5Fclose(id); }
+void H5FileTraits::free(std::int64_t id) {
+  const Hdf5Turn turn;
+  H5Fclose(id);
+}
 
 H5File H5File::create(const fs::path& path, H5Style style) {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const H5Plist creation = group_properties(H5P_FILE_CREATE, path);
   const H5Plist access = access_properties(path, style);
   const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_EXCL, creation.get(), access.get());
@@ -304,17 +308,17 @@ H5File H5File::create(const fs::path& path, H5Style style) {
 }
 
 H5File H5File::open_read(const fs::path& path) {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   return {path, open_file(path, H5F_ACC_RDONLY)};
 }
 
 H5File H5File::open_write(const fs::path& path) {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   return {path, open_file(path, H5F_ACC_RDWR)};
 }
 
 H5Dataset H5File::create_dataset(const H5Dataset& dataset) {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   dataset.size_bytes();  // refuses a product that overflows
   make_groups_above(id_.get(), path_, dataset.name);
   const H5Plist creation = object_properties(H5P_DATASET_CREATE, path_);
@@ -330,12 +334,13 @@ H5Dataset H5File::create_dataset(const H5Dataset& dataset) {
 }
 
 H5Dataset H5File::dataset(const std::string& name) const {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   if (!has_dataset(name)) {
     throw input_error("'{}' has no dataset '{}'; it is not from epochmill, or damaged",
                       path_.string(), name);
   }
-  const H5Data data(H5Dopen2(id_.get(), name.c_str(), H5P_DEFAULT));
+  const H5Plist access = links_inside(Opening::kDataset);
+  const H5Data data(H5Dopen2(id_.get(), name.c_str(), access.get()));
   if (!data) fail_reading(path_, "open dataset '" + name + "' of");
   H5Dataset found;
   found.name = name;
@@ -349,7 +354,7 @@ H5Dataset H5File::dataset(const std::string& name) const {
 }
 
 bool H5File::has_dataset(const std::string& name) const {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   for (const std::string& group : groups_above(name)) {
     if (!has_link(id_.get(), path_, group)) return false;
   }
@@ -357,7 +362,7 @@ bool H5File::has_dataset(const std::string& name) const {
 }
 
 std::vector<std::string> H5File::dataset_names() const {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   std::vector<std::string> names;
   const herr_t result =
       H5Ovisit2(id_.get(), H5_INDEX_NAME, H5_ITER_NATIVE, add_dataset_name, &names, H5O_INFO_BASIC);
@@ -367,7 +372,7 @@ std::vector<std::string> H5File::dataset_names() const {
 }
 
 void H5File::close() {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const hid_t id = id_.release();
   const bool is_flushed = H5Fflush(id, H5F_SCOPE_LOCAL) >= 0;
   if (!is_flushed) {
@@ -379,7 +384,7 @@ void H5File::close() {
 }
 
 std::string hdf5_version() {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   unsigned major = 0;
   unsigned minor = 0;
   unsigned release = 0;

@@ -2,11 +2,12 @@
 // so that threads can write them with pwrite; attributes; datasets of compressed rows
 // (hdf5_chunks.hpp).
 //
-// One thread at a time. Equal content gives equal bytes: no object times, one version of the file
-// format for each H5Style, no fill. H5dont_atexit comes before the first call (HDF5 1.10 crashes at
-// exit after a full disk otherwise), HDF5's own error printing is off, and errors are `io` (the
-// system failed) or `input` (the file is not what it should be), with HDF5's innermost message and
-// the path.
+// Any thread: one lock over all files keeps HDF5's calls apart (Hdf5Turn); an object is one
+// thread's at a time. No link leads out of a file: to another file it is as if broken. Equal
+// content gives equal bytes: no object times, one version of the file format for each H5Style, no
+// fill. H5dont_atexit comes before the first call (HDF5 1.10 crashes at exit after a full disk
+// otherwise), HDF5's own error printing is off, and errors are `io` (the system failed) or `input`
+// (the file is not what it should be), with HDF5's innermost message and the path.
 #pragma once
 
 #include <cstdint>

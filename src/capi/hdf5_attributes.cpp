@@ -103,7 +103,8 @@ std::vector<char> pad(const Place& place, const std::vector<std::string_view>& t
 }
 
 H5Data open_dataset(hid_t file, const fs::path& path, const std::string& name) {
-  H5Data data(H5Dopen2(file, name.c_str(), H5P_DEFAULT));
+  const H5Plist access = links_inside(Opening::kDataset);
+  H5Data data(H5Dopen2(file, name.c_str(), access.get()));
   if (!data) fail_reading(path, "open dataset '" + name + "' of");
   return data;
 }
@@ -234,52 +235,52 @@ Place dataset_place(const fs::path& path, hid_t file, const H5Data& data,
 }  // namespace
 
 void H5File::set_text(const std::string& name, std::string_view text) {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   write_texts(*this, root_place(path_, id_.get(), name), {}, {text});
 }
 
 void H5File::set_texts(const std::string& name, const std::vector<std::string>& texts) {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   write_list(*this, root_place(path_, id_.get(), name), texts);
 }
 
 void H5File::set_u64(const std::string& name, std::uint64_t value) {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const Place place = root_place(path_, id_.get(), name);
   write(place, H5T_STD_U64LE, H5Space(H5Screate(H5S_SCALAR)), &value);
 }
 
 std::string H5File::text(const std::string& name) const {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   return read_texts(*this, root_place(path_, id_.get(), name), 0).front();
 }
 
 std::vector<std::string> H5File::texts(const std::string& name) const {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   return read_texts(*this, root_place(path_, id_.get(), name), 1);
 }
 
 std::uint64_t H5File::u64(const std::string& name) const {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   return read_numbers(root_place(path_, id_.get(), name), 0, "one 64-bit unsigned integer").front();
 }
 
 bool H5File::has_attribute(const std::string& name) const {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const Place place = root_place(path_, id_.get(), name);
   return has(place) || has_dataset(place.aside);
 }
 
 void H5File::set_dataset_texts(const std::string& dataset, const std::string& name,
                                const std::vector<std::string>& texts) {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const H5Data data = open_dataset(id_.get(), path_, dataset);
   write_list(*this, dataset_place(path_, id_.get(), data, dataset, name), texts);
 }
 
 void H5File::set_dataset_numbers(const std::string& dataset, const std::string& name,
                                  const std::vector<std::uint64_t>& numbers) {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const H5Data data = open_dataset(id_.get(), path_, dataset);
   const hsize_t count = numbers.size();
   write(dataset_place(path_, id_.get(), data, dataset, name), H5T_STD_U64LE,
@@ -288,7 +289,7 @@ void H5File::set_dataset_numbers(const std::string& dataset, const std::string& 
 
 std::vector<std::uint64_t> H5File::dataset_numbers(const std::string& dataset,
                                                    const std::string& name) const {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const H5Data data = open_dataset(id_.get(), path_, dataset);
   return read_numbers(dataset_place(path_, id_.get(), data, dataset, name), 1,
                       "a list of 64-bit unsigned integers");
@@ -296,7 +297,7 @@ std::vector<std::uint64_t> H5File::dataset_numbers(const std::string& dataset,
 
 std::vector<std::string> H5File::dataset_texts(const std::string& dataset,
                                                const std::string& name) const {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const H5Data data = open_dataset(id_.get(), path_, dataset);
   return read_texts(*this, dataset_place(path_, id_.get(), data, dataset, name), 1);
 }

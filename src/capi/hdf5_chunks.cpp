@@ -1,7 +1,6 @@
 #include "capi/hdf5_chunks.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <vector>
 
 #include "base/error.hpp"
@@ -10,10 +9,12 @@
 namespace epochmill::capi {
 namespace {
 
-// HDF5 is not made for threads, or has one lock of its own, which not every build has.
-std::mutex& hdf5_lock() {
-  static std::mutex lock;
-  return lock;
+std::int64_t open_dataset(const H5File& file, const std::string& name) {
+  const Hdf5Turn turn;
+  const H5Plist access = links_inside(Opening::kDataset);
+  const hid_t id = H5Dopen2(file.id(), name.c_str(), access.get());
+  if (id < 0) fail_reading(file.path(), "open dataset '" + name + "' of");
+  return id;
 }
 
 std::vector<hsize_t> place_of_row(std::uint64_t row, std::size_t rank) {
@@ -24,24 +25,26 @@ std::vector<hsize_t> place_of_row(std::uint64_t row, std::size_t rank) {
 
 }  // namespace
 
-void H5ChunksTraits::free(std::int64_t id) { H5Dclose(id); }
+void H5ChunksTraits::free(std::int64_t id) {
+  const Hdf5Turn turn;
+  H5Dclose(id);
+}
 
 H5Chunks::H5Chunks(const H5File& file, const H5Dataset& dataset)
     : path_(file.path()),
       name_(dataset.name),
       rank_(dataset.dims.size()),
       row_bytes_(dataset.size_bytes() / dataset.dims.at(0)),
-      data_(H5Dopen2(file.id(), dataset.name.c_str(), H5P_DEFAULT)) {
+      data_(open_dataset(file, dataset.name)) {
+  const Hdf5Turn turn;
   if (!dataset.deflate) throw internal_error("'{}' has no chunks", name_);
-  if (!data_) fail_reading(path_, "open dataset '" + name_ + "' of");
   hsize_t file_bytes = 0;
   if (H5Fget_filesize(file.id(), &file_bytes) < 0) fail_reading(path_, "ask the size of");
   file_bytes_ = file_bytes;
 }
 
 void H5Chunks::write(std::uint64_t row, ByteView chunk) {
-  const std::scoped_lock lock(hdf5_lock());
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const herr_t result = H5Dwrite_chunk(data_.get(), H5P_DEFAULT, 0, place_of_row(row, rank_).data(),
                                        chunk.size(), chunk.data());
   if (result < 0)
@@ -49,8 +52,7 @@ void H5Chunks::write(std::uint64_t row, ByteView chunk) {
 }
 
 Bytes H5Chunks::read(std::uint64_t row) const {
-  const std::scoped_lock lock(hdf5_lock());
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const std::string reading = "read row " + std::to_string(row) + " of '" + name_ + "' in";
   const std::vector<hsize_t> place = place_of_row(row, rank_);
   hsize_t size = 0;

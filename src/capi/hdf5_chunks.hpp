@@ -18,8 +18,7 @@ struct H5ChunksTraits {
   static void free(std::int64_t id);
 };
 
-// Any thread: one lock keeps all its calls apart, over all files. No other HDF5 call may run beside
-// them. Goes before its file is closed.
+// Any thread. Goes before its file is closed.
 class H5Chunks {
  public:
   // Of a dataset that H5File::create_dataset made with `deflate`.

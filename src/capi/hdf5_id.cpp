@@ -39,7 +39,10 @@ Cause last_cause() {
   return cause;
 }
 
-}  // namespace
+std::recursive_mutex& hdf5_lock() {
+  static std::recursive_mutex lock;
+  return lock;
+}
 
 void prepare_hdf5() {
   // HDF5 1.10 crashes in its exit handler after a full disk, unless it is told first of all not to
@@ -48,6 +51,25 @@ void prepare_hdf5() {
   // Each thread has its own error stack, and its own wish to print it.
   thread_local bool is_quiet = false;
   if (!is_quiet) is_quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+}
+
+herr_t refuse_external(const char* /*file*/, const char* /*group*/, const char* /*other_file*/,
+                       const char* /*object*/, unsigned* /*flags*/, hid_t /*access*/,
+                       void* /*data*/) noexcept {
+  return -1;
+}
+
+}  // namespace
+
+Hdf5Turn::Hdf5Turn() : lock_(hdf5_lock()) { prepare_hdf5(); }
+
+H5Plist links_inside(Opening what) {
+  // The properties of opening a dataset are those of a link, and more.
+  H5Plist access(H5Pcreate(what == Opening::kLink ? H5P_LINK_ACCESS : H5P_DATASET_ACCESS));
+  if (!access || H5Pset_elink_cb(access.get(), refuse_external, nullptr) < 0) {
+    throw internal_error("HDF5 refuses its link access properties: {}", last_cause().text);
+  }
+  return access;
 }
 
 void fail_writing(const std::filesystem::path& path, std::string_view doing) {
@@ -59,6 +81,12 @@ void fail_reading(const std::filesystem::path& path, std::string_view doing) {
   if (cause.is_system) throw io_error("cannot {} '{}': {}", doing, path.string(), cause.text);
   throw input_error("cannot {} '{}': {}; the file is damaged, or not from epochmill", doing,
                     path.string(), cause.text);
+}
+
+void fail_foreign(const std::filesystem::path& path, std::string_view doing) {
+  const Cause cause = last_cause();
+  if (cause.is_system) throw io_error("cannot {} '{}': {}", doing, path.string(), cause.text);
+  throw input_error("cannot {} '{}': {}; the file is damaged", doing, path.string(), cause.text);
 }
 
 H5Datatype text_type(std::size_t bytes) {

@@ -4,18 +4,36 @@
 #include <hdf5.h>
 
 #include <filesystem>
+#include <mutex>
+#include <string>
 #include <string_view>
 
+#include "capi/file.hpp"
 #include "capi/handle.hpp"
 #include "capi/hdf5.hpp"
+#include "capi/hdf5_heap.hpp"
 
 namespace epochmill::capi {
+
+// One stands in every function here that calls HDF5, for as long as it does and reads HDF5's reason
+// for a failure: HDF5 is not made for threads, or has one lock of its own, which not every build
+// has. Makes HDF5 ready, too. Within another turn of the same thread it changes nothing.
+class Hdf5Turn {
+ public:
+  Hdf5Turn();
+
+ private:
+  std::unique_lock<std::recursive_mutex> lock_;
+};
 
 template <herr_t (*kClose)(hid_t)>
 struct H5IdTraits {
   using Value = hid_t;
   static constexpr hid_t kNone = H5I_INVALID_HID;
-  static void free(hid_t id) { kClose(id); }
+  static void free(hid_t id) {
+    const Hdf5Turn turn;
+    kClose(id);
+  }
 };
 
 using H5Attribute = Handle<H5IdTraits<&H5Aclose>>;
@@ -25,8 +43,10 @@ using H5Plist = Handle<H5IdTraits<&H5Pclose>>;
 using H5Space = Handle<H5IdTraits<&H5Sclose>>;
 using H5Datatype = Handle<H5IdTraits<&H5Tclose>>;
 
-// Comes before the HDF5 calls of every function of H5File. Cheap after the first time in a thread.
-void prepare_hdf5();
+// Access properties with which no link leads into another file: a file from elsewhere must not make
+// us read others. Must live until a failure's reason is read: closing them takes it away.
+enum class Opening { kLink, kDataset };
+H5Plist links_inside(Opening what);
 
 // Throws an `io` error "cannot DOING 'PATH': HDF5's innermost message" for the HDF5 call that
 // failed last in this thread.
@@ -35,6 +55,18 @@ void prepare_hdf5();
 // The same, but `input` when the operating system had no part in it: then the file is not what it
 // should be.
 [[noreturn]] void fail_reading(const std::filesystem::path& path, std::string_view doing);
+
+// The same for files that are not epochmill's own.
+[[noreturn]] void fail_foreign(const std::filesystem::path& path, std::string_view doing);
+
+// A regular file, which HDF5 would not ask for. Throws `input` when it is none.
+File open_hdf5_to_read(const std::filesystem::path& path);
+
+// Files that anybody may have written, and their datasets, with no link followed out of them. For
+// hdf5_array.cpp; inside a turn. Throw as H5Array.
+hid_t open_foreign(const std::filesystem::path& path);
+hid_t open_foreign_dataset(hid_t file, const std::filesystem::path& path, const std::string& name);
+H5Sizes sizes_of_file(hid_t file, const std::filesystem::path& path);
 
 // The fixed-length UTF-8 type of `bytes` bytes, zero padded. At least one byte, since HDF5 has no
 // shorter text.

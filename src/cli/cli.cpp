@@ -52,6 +52,7 @@ int run(int argc, char** argv) {
   add_prune_command(app);
   add_replay_command(app);
   add_show_command(app);
+  add_export_command(app);
   add_draw_command(app);
   add_describe_command(app);
   add_make_demo_command(app);

@@ -19,6 +19,7 @@ void add_verify_command(CLI::App& app);
 void add_prune_command(CLI::App& app);
 void add_replay_command(CLI::App& app);
 void add_show_command(CLI::App& app);
+void add_export_command(CLI::App& app);
 void add_draw_command(CLI::App& app);
 void add_describe_command(CLI::App& app);
 void add_make_demo_command(CLI::App& app);

@@ -7,6 +7,7 @@
 #include "source/coco.hpp"
 #include "source/csv.hpp"
 #include "source/folder.hpp"
+#include "source/hdf5.hpp"
 #include "source/idx.hpp"
 #include "source/synthetic.hpp"
 #include "source/tar.hpp"
@@ -18,8 +19,8 @@ Bytes Source::read_mask(std::uint64_t) const {
 }
 
 std::span<const SourceKind> source_kinds() {
-  static const std::array kKinds{folder_source(), csv_source(),   coco_source(),     tar_source(),
-                                 idx_source(),    cifar_source(), synthetic_source()};
+  static const std::array kKinds{folder_source(), csv_source(),   coco_source(), tar_source(),
+                                 idx_source(),    cifar_source(), hdf5_source(), synthetic_source()};
   return kKinds;
 }
 

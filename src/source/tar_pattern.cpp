@@ -61,7 +61,7 @@ void add_matches(const fs::path& root, const std::string& pattern,
   if (relative.parent_path().native().find_first_of("*?") != std::string::npos) {
     throw input_error("{}: * and ? may only stand in the last name of `path`", shown(pattern));
   }
-  require_folder(folder, kPath, "the pattern's folder holds the tars");
+  require_folder(folder, kPath, "the pattern's folder holds the files");
   try {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
       const std::string name = entry.path().filename().native();
@@ -116,12 +116,15 @@ bool matches(std::string_view pattern, std::string_view name) {
 }
 
 TarFiles find_tars(const std::string& path) {
-  constexpr const char* kRemedy = "for all tars of a folder say path = \"FOLDER/*.tar\"";
+  return find_files(path, "for all tars of a folder say path = \"FOLDER/*.tar\"");
+}
+
+TarFiles find_files(const std::string& path, const char* remedy) {
   const std::size_t sign = path.find_first_of("{}*?");
   const fs::path whole(path);
   std::error_code ignored;
   if (sign == std::string::npos || fs::is_regular_file(whole, ignored)) {
-    require_file(whole, kPath, kRemedy);
+    require_file(whole, kPath, remedy);
     return {whole.parent_path(), {whole.filename().native()}};
   }
   const std::size_t slash = path.rfind('/', sign);
@@ -141,7 +144,7 @@ TarFiles find_tars(const std::string& path) {
     throw input_error("{}: no file has a name like this; correct `path` in the recipe's [source]",
                       shown(path));
   }
-  for (const std::string& name : files.names) require_file(files.root / name, kPath, kRemedy);
+  for (const std::string& name : files.names) require_file(files.root / name, kPath, remedy);
   return files;
 }
 

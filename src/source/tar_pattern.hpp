@@ -1,4 +1,4 @@
-// Which tar files a pattern names.
+// Which files, tars first of all, a pattern names.
 #pragma once
 
 #include <filesystem>
@@ -29,5 +29,8 @@ struct TarFiles {
 // braces anywhere, * and ? in the last name. Throws `input` for a pattern that stands for no file,
 // or for one that is missing; `io` when a folder cannot be listed.
 TarFiles find_tars(const std::string& path);
+
+// The same for files that are no tars; `remedy` ends the message when `path` is a folder.
+TarFiles find_files(const std::string& path, const char* remedy);
 
 }  // namespace epochmill::source

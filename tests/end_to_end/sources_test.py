@@ -89,8 +89,14 @@ class Sources(ProgramTest):
             "images": [{"id": number, "file_name": photo} for number, photo in enumerate(photos)],
             "annotations": [{"id": 1, "image_id": 2, "category_id": 5, "bbox": [1, 2, 30.5, 20]}],
             "categories": [{"id": 5, "name": "cat"}]}))
+        for part in (0, 1):
+            with h5py.File(self.folder / f"part-{part}.h5", "w") as file:
+                rows = pixels(20, 14, 15, 3)[part * 10:][:10]
+                file.create_dataset("x", data=rows, chunks=(3, 7, 15, 2), compression="gzip")
+                file["y"] = np.arange(10, dtype=">i4")
         return {"folder": 'kind = "folder"\npath = "tree"',
                 "coco": 'kind = "coco"\npath = "coco.json"\nroot = "tree"',
+                "hdf5": 'kind = "hdf5"\npath = "part-*.h5"\nimage = "x"\nlabel = "y"',
                 "tar": f'kind = "tar"\npath = "{self.write_tars("t", samples)}"',
                 "idx": 'kind = "idx"\npath = "t-images-idx3-ubyte"',
                 "cifar": 'kind = "cifar"\npath = "."',

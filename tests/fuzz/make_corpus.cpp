@@ -13,6 +13,7 @@
 #include "source/catalog.hpp"
 #include "source/made_arrays.hpp"
 #include "source/made_gzip.hpp"
+#include "source/made_hdf5.hpp"
 #include "source/made_tar.hpp"
 
 namespace {
@@ -204,6 +205,20 @@ void write_idx(const fs::path& folder) {
   write(folder / "pictures", as_bytes(source::idx(0x08, {2, 2, 3}, source::scattered(12))));
 }
 
+void write_hdf5(const fs::path& folder) {
+  fs::create_directories(folder);
+  using source::MadeHdf5;
+  const std::string pixels = source::scattered(2 * 4 * 5 * 3);
+  MadeHdf5(folder / "plain").bytes("image", {2, 4, 5, 3}, pixels).numbers("label", {1, 0});
+  MadeHdf5(folder / "packed")
+      .bytes("image", {2, 4, 5, 3}, pixels,
+             {.chunk = {1, 3, 3, 3}, .deflate = 4, .has_shuffle = true})
+      .vlen("encoded", {"photo", "another"})
+      .vlen("key", {"a", "b"}, true)
+      .numbers("label", {1, 0}, H5T_STD_U16BE);
+  fs::copy_file(folder / "../shard/files", folder / "shard", fs::copy_options::overwrite_existing);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -222,5 +237,6 @@ int main(int argc, char** argv) {
   write_catalogs(folder / "catalog");
   write_tars(folder / "tar");
   write_idx(folder / "idx");
+  write_hdf5(folder / "hdf5_source");
   return 0;
 }

@@ -8,6 +8,7 @@
 
 #include "listing.hpp"
 #include "made_arrays.hpp"
+#include "made_hdf5.hpp"
 #include "made_tar.hpp"
 #include "source/parallel_each.hpp"
 #include "temp_folder.hpp"
@@ -64,6 +65,13 @@ fs::path make_cifar(const TempFolder& folder) {
   return folder.path();
 }
 
+fs::path make_hdf5(const TempFolder& folder) {
+  MadeHdf5(folder / "a.h5")
+      .bytes("image", {3, 4, 5}, scattered(60), {.chunk = {2, 3, 3}, .deflate = 1})
+      .numbers("label", {2, 0, 1});
+  return folder / "*.h5";
+}
+
 const std::map<std::string, Made>& datasets() {
   static const std::map<std::string, Made> kDatasets{
       {"folder", {make_tree}},
@@ -72,6 +80,7 @@ const std::map<std::string, Made>& datasets() {
       {"tar", {make_tars}},
       {"idx", {make_idx}},
       {"cifar", {make_cifar}},
+      {"hdf5", {make_hdf5}},
       {"synthetic",
        {[](const TempFolder& folder) { return folder.path(); },
         "samples = 5\nheight = 4\nwidth = 6"}},

@@ -17,8 +17,8 @@ TEST(SourceTable, HasDifferentNamesThatAreFound) {
     EXPECT_EQ(&source_kind(kind.schema.name), &kind);
     EXPECT_FALSE(kind.schema.summary.empty());
   }
-  EXPECT_THAT(names,
-              ::testing::IsSupersetOf({"folder", "csv", "tar", "idx", "cifar", "synthetic"}));
+  EXPECT_THAT(names, ::testing::IsSupersetOf(
+                         {"folder", "csv", "tar", "idx", "cifar", "hdf5", "synthetic"}));
   message_of(ErrorKind::kInternal, [] { source_kind("tape"); });
 }
 

@@ -1,0 +1,29 @@
+// What the chunks of a dataset went through, and how to undo it. For capi/hdf5*.cpp only.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/bytes.hpp"
+
+namespace epochmill::capi {
+
+struct H5Filter {
+  int id = 0;
+  std::size_t element_bytes = 1;  // of shuffle
+  bool is_ours = false;           // deflate or shuffle, which undo_filters knows
+};
+
+// In the order in which they were applied. Throws `input` for one that HDF5 does not have here,
+// naming it, the file and the dataset. Inside a turn of HDF5's.
+std::vector<H5Filter> read_filters(std::int64_t creation, const std::filesystem::path& path,
+                                   const std::string& name);
+
+// The `size` bytes that `packed` was made of by those of `filters` whose bit in `skipped` is not
+// set; all are ours. Any thread. Throws `input`, without a place, for bytes that are damaged.
+Bytes undo_filters(const std::vector<H5Filter>& filters, std::uint32_t skipped, Bytes packed,
+                   std::uint64_t size);
+
+}  // namespace epochmill::capi
