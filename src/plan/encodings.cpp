@@ -72,7 +72,7 @@ class Files final : public Encoding {
     return room;
   }
   image::Image decode(ByteView stored, const image::Shape&) const override {
-    return codec::decode(stored, {}).image;
+    return codec::decode(stored, {}).take_picture();
   }
 
  private:

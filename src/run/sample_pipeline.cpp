@@ -49,9 +49,24 @@ class SamplePipeline {
     notes_.has_color_profile = decoded.has_color_profile;
 
     ops::Sample raw;
-    raw.image = std::move(decoded.image);
+    raw.image = std::move(decoded).take_picture();
+    check_shape(image::shape_of(raw.image));
     raw.keypoints = workshop_.catalog().keypoints(sample_);
     return raw;
+  }
+
+  // The plan, and with it every row of the shards, is made for what the catalog says of all
+  // pictures.
+  void check_shape(const image::Shape& found) const {
+    const image::Shape& planned = workshop_.plan().facts().picture;
+    const bool has_size = (planned.height == 0 || planned.height == found.height) &&
+                          (planned.width == 0 || planned.width == found.width);
+    if (has_size && planned.channels == found.channels && planned.type == found.type) return;
+    throw input_error(
+        "the picture has {} x {} pixels of {} channels of {}, and the source was listed with {} x "
+        "{} (0: any) of {} of {}; arrays that are not 8-bit photos are for [source] kind = \"npy\"",
+        found.height, found.width, found.channels, image::name_of(found.type), planned.height,
+        planned.width, planned.channels, image::name_of(planned.type));
   }
 
   codec::Decoded decode(ByteView bytes) {

@@ -11,7 +11,9 @@
 //   /keypoint_state  u8 [n,K]      bit 0 labelled, bit 1 visible; absent when K is 0
 //
 // Root attributes: format, format_version, class_names, catalog_digest; if there is any: flip_pairs
-// (text, "0:16 1:15"), skipped (texts, "3 name starts with a dot"), note_names (texts), and each
+// (text, "0:16 1:15"), picture (text, "28x28x3 u8": height, width, channels and type of every
+// picture, where a source knows more than that what is decoded has 3 channels of u8; never part of
+// the digest), skipped (texts, "3 name starts with a dot"), note_names (texts), and each
 // note under its own name.
 #pragma once
 
@@ -24,6 +26,7 @@
 
 #include "base/digest.hpp"
 #include "image/geometry.hpp"
+#include "image/image.hpp"
 
 namespace epochmill::source {
 
@@ -43,6 +46,7 @@ inline constexpr const char* kFormatVersionName = "format_version";
 inline constexpr const char* kClassNames = "class_names";
 inline constexpr const char* kCatalogDigest = "catalog_digest";
 inline constexpr const char* kFlipPairsName = "flip_pairs";
+inline constexpr const char* kPictureName = "picture";
 inline constexpr const char* kSkipped = "skipped";
 inline constexpr const char* kNoteNames = "note_names";
 
@@ -55,6 +59,8 @@ std::uint8_t state_of(const image::Keypoint& keypoint);
 // not make.
 std::string flip_pairs_text(const std::vector<std::pair<int, int>>& pairs);
 std::vector<std::pair<int, int>> parse_flip_pairs(std::string_view text);
+std::string picture_text(const image::Shape& picture);
+image::Shape parse_picture(std::string_view text);
 std::string skipped_text(const std::pair<std::string, std::uint64_t>& skipped);
 std::pair<std::string, std::uint64_t> parse_skipped(std::string_view text);
 
