@@ -40,4 +40,8 @@ void prepare_hdf5();
 // shorter text.
 H5Datatype text_type(std::size_t bytes);
 
+// Reals of 16 bits, for which HDF5 has no name; as NumPy and h5py know them. Made once, and never
+// closed.
+hid_t half_type();
+
 }  // namespace epochmill::capi

@@ -63,21 +63,31 @@ class PictureColumns {
       return;
     }
     const bool is_u8 = shape.type == image::PixelType::kU8;
-    capi::H5Dataset dataset{name,
-                            is_u8 ? H5Type::kU8 : H5Type::kF32,
-                            {layout_.rows, unsigned_side(shape.height), unsigned_side(shape.width),
-                             unsigned_side(shape.channels)}};
+    capi::H5Dataset dataset{name, is_u8 ? H5Type::kU8 : real_type(), dims_of(shape)};
     if (layout_.storage.kind == StorageKind::kDeflated) {
       dataset.deflate = {.level = layout_.storage.deflate_level, .has_shuffle = !is_u8};
     }
     columns_.push_back(column(role, std::move(dataset)));
     columns_.back().kept = kept;
     columns_.back().shape = shape;
+    columns_.back().is_channels_first = layout_.storage.is_channels_first;
   }
 
  private:
+  H5Type real_type() const { return layout_.storage.is_half ? H5Type::kF16 : H5Type::kF32; }
+
+  std::vector<std::uint64_t> dims_of(const image::Shape& shape) const {
+    std::vector<std::uint64_t> dims = sides_of(shape);
+    // The last side becomes the first.
+    if (layout_.storage.is_channels_first) std::rotate(dims.begin(), dims.end() - 1, dims.end());
+    dims.insert(dims.begin(), layout_.rows);
+    return dims;
+  }
+
   void add_files(Role role, std::size_t kept, const std::string& name, const image::Shape& shape) {
-    if (shape.type != image::PixelType::kU8 || layout_.storage.format.empty()) {
+    const Storage& storage = layout_.storage;
+    if (shape.type != image::PixelType::kU8 || storage.format.empty() || storage.is_half ||
+        storage.is_channels_first) {
       throw internal_error("'{}' of a shard cannot be files of format '{}'", name,
                            layout_.storage.format);
     }
@@ -108,6 +118,8 @@ const char* name_of(H5Type type) {
       return "u64";
     case H5Type::kI64:
       return "i64";
+    case H5Type::kF16:
+      return "f16";
     case H5Type::kF32:
       return "f32";
     case H5Type::kText:
@@ -204,6 +216,7 @@ std::string content_digest(const Header& header, const std::vector<Column>& colu
     add_number(digester, element_bytes(column.dataset));
     add_number(digester, column.dataset.dims.size());
     for (const std::uint64_t dim : column.dataset.dims) add_number(digester, dim);
+    if (column.is_channels_first) digester.add_text(kChannelsFirst);
     if (!column.is_files()) continue;
     digester.add_text(column.format);
     for (const std::uint64_t side : sides_of(column.shape)) add_number(digester, side);

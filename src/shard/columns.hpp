@@ -27,11 +27,12 @@ enum class Role {
 
 struct Column {
   Role role;
-  std::size_t kept = 0;       // index in Layout::kept, for kKept
-  capi::H5Dataset dataset;    // its offset is 0 until the file is made or opened
-  std::size_t row_bytes = 0;  // before compression; of pictures in files: unused
-  std::string format = "";    // of pictures in files: "jpeg"
-  image::Shape shape = {};    // of pictures
+  std::size_t kept = 0;            // index in Layout::kept, for kKept
+  capi::H5Dataset dataset;         // its offset is 0 until the file is made or opened
+  std::size_t row_bytes = 0;       // before compression; of pictures in files: unused
+  std::string format = "";         // of pictures in files: "jpeg"
+  image::Shape shape = {};         // of pictures
+  bool is_channels_first = false;  // of pictures
 
   // Enters the row's digest.
   bool is_row_data() const {
@@ -42,6 +43,10 @@ struct Column {
   bool is_files() const { return !format.empty(); }
   std::uint64_t row_offset(std::uint64_t row) const { return dataset.offset + row * row_bytes; }
 };
+
+// The attribute of pictures whose channels come first, and its text.
+inline constexpr const char* kLayoutAttribute = "layout";
+inline constexpr const char* kChannelsFirst = "nchw";
 
 inline constexpr const char* kImageName = "/image";
 inline constexpr const char* kKeptPrefix = "/keep/";

@@ -23,6 +23,9 @@ capi::H5File Draft::make() {
       temp_path, is_chunked ? capi::H5Style::kChunked : capi::H5Style::kContiguous);
   for (Column& column : columns) {
     column.dataset = made.create_dataset(column.dataset);
+    if (column.is_channels_first) {
+      made.set_dataset_texts(column.dataset.name, kLayoutAttribute, {kChannelsFirst});
+    }
     if (!column.is_files()) continue;
     made.set_dataset_texts(column.dataset.name, "format", {column.format});
     made.set_dataset_numbers(column.dataset.name, "shape", sides_of(column.shape));

@@ -32,10 +32,10 @@ class LayoutReader {
       refuse("/label");
     }
     layout.storage = storage();
-    layout.image = picture(kImageName);
+    layout.image = picture(kImageName, layout.storage);
     for (const std::string& name : names) {
       if (const auto kept = kept_name(name)) {
-        layout.kept.push_back({*kept, picture(kKeptPrefix + *kept)});
+        layout.kept.push_back({*kept, picture(kKeptPrefix + *kept, layout.storage)});
       }
     }
     if (file_.has_dataset("/keypoint")) {
@@ -114,7 +114,18 @@ class LayoutReader {
       storage.kind = StorageKind::kDeflated;
       storage.deflate_level = deflate->level;
     }
+    if (!has_files()) {
+      storage.is_half = file_.dataset(kImageName).type == capi::H5Type::kF16;
+      storage.is_channels_first = has_channels_first(kImageName);
+    }
     return storage;
+  }
+
+  bool has_channels_first(const std::string& name) const {
+    if (!file_.has_dataset_attribute(name, kLayoutAttribute)) return false;
+    const std::vector<std::string> texts = file_.dataset_texts(name, kLayoutAttribute);
+    if (texts != std::vector<std::string>{kChannelsFirst}) refuse(name);
+    return true;
   }
 
   // NAME of /keep/NAME or /keep/NAME_bytes; absent for other datasets.
@@ -139,7 +150,7 @@ class LayoutReader {
   }
 
   // `name` is that of the pixels, even where files stand for them.
-  image::Shape picture(const std::string& name) const {
+  image::Shape picture(const std::string& name, const Storage& storage) const {
     std::vector<std::uint64_t> sides;
     capi::H5Type type = capi::H5Type::kU8;
     if (has_files()) {
@@ -148,8 +159,11 @@ class LayoutReader {
       const std::vector<std::uint64_t> all = dims(name, 4);
       sides.assign(all.begin() + 1, all.end());
       type = file_.dataset(name).type;
+      if (has_channels_first(name) != storage.is_channels_first) refuse(name);
+      if (storage.is_channels_first) std::rotate(sides.begin(), sides.begin() + 1, sides.end());
     }
-    const bool is_pixels = type == capi::H5Type::kU8 || type == capi::H5Type::kF32;
+    const capi::H5Type real = storage.is_half ? capi::H5Type::kF16 : capi::H5Type::kF32;
+    const bool is_pixels = type == capi::H5Type::kU8 || type == real;
     const auto is_side = [](std::uint64_t side) { return side > 0 && std::in_range<int>(side); };
     if (!is_pixels || sides.size() != 3 || !std::all_of(sides.begin(), sides.end(), is_side)) {
       refuse(name);

@@ -7,6 +7,7 @@
 #include "source/csv.hpp"
 #include "source/folder.hpp"
 #include "source/idx.hpp"
+#include "source/npy.hpp"
 #include "source/synthetic.hpp"
 #include "source/tar.hpp"
 
@@ -17,8 +18,8 @@ Bytes Source::read_mask(std::uint64_t) const {
 }
 
 std::span<const SourceKind> source_kinds() {
-  static const std::array kKinds{folder_source(), csv_source(),   tar_source(),
-                                 idx_source(),    cifar_source(), synthetic_source()};
+  static const std::array kKinds{folder_source(), csv_source(), tar_source(),      idx_source(),
+                                 cifar_source(),  npy_source(), synthetic_source()};
   return kKinds;
 }
 
