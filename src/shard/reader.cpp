@@ -1,7 +1,6 @@
 #include "shard/reader.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -13,6 +12,7 @@
 #include "capi/hdf5_chunks.hpp"
 #include "shard/attributes.hpp"
 #include "shard/columns.hpp"
+#include "shard/numbers.hpp"
 
 namespace epochmill::shard {
 namespace {
@@ -175,36 +175,6 @@ class LayoutReader {
   const capi::H5File& file_;
   const fs::path& path_;
 };
-
-// A whole column as numbers. HDF5 aligns columns of a page or more; a smaller one may lie anywhere,
-// and is copied.
-template <typename T>
-class Numbers {
- public:
-  explicit Numbers(ByteView bytes) : count_(bytes.size() / sizeof(T)) {
-    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(T) == 0) {
-      mapped_ = reinterpret_cast<const T*>(bytes.data());
-      return;
-    }
-    copied_.resize(count_);
-    std::memcpy(copied_.data(), bytes.data(), bytes.size());
-  }
-  std::span<const T> values() const {
-    return {mapped_ != nullptr ? mapped_ : copied_.data(), count_};
-  }
-
- private:
-  std::size_t count_;
-  const T* mapped_ = nullptr;
-  std::vector<T> copied_;
-};
-
-template <typename T>
-T number_at(ByteView bytes) {
-  T value{};
-  std::memcpy(&value, bytes.data(), sizeof value);
-  return value;
-}
 
 // What HDF5 knows of the file. Of HDF5 only chunks stay open.
 struct Opened {

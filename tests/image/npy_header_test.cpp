@@ -35,7 +35,7 @@ std::string refused(const std::string& file) {
 const std::string kText = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 40), }";
 
 TEST(NpyHeader, IsReadInEveryVersionAndSpelling) {
-  for (const char version : {1, 2, 3}) {
+  for (const char version : {'\1', '\2', '\3'}) {
     for (const char* text :
          {kText.c_str(), "{'descr':'<f4','fortran_order':False,'shape':(3,40)}      \n",
           "{\"shape\": (3L, 40L), \"descr\": \"<f4\", 'fortran_order': False}"}) {
