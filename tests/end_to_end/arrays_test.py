@@ -38,7 +38,7 @@ def stored(out, name="image"):
 
 
 class ArrayTest(ProgramTest):
-    images = 1
+    images = 4
     count = 0
 
     def recipe_of(self, source, more="", output=""):
