@@ -46,6 +46,12 @@ libdeflate_decompressor* decompressor_of_thread() {
   return decompressor.get();
 }
 
+void require_success(libdeflate_result result, std::size_t size_bytes) {
+  if (result == LIBDEFLATE_SUCCESS) return;
+  if (result == LIBDEFLATE_BAD_DATA) throw input_error("the compressed data are damaged");
+  throw input_error("the compressed data do not hold {} bytes", size_bytes);
+}
+
 }  // namespace
 
 Bytes compress_zlib(ByteView bytes, int level) {
@@ -59,14 +65,21 @@ Bytes compress_zlib(ByteView bytes, int level) {
   return zlib;
 }
 
+// Both calls get no place for the number of bytes, so that fewer than `out` takes are an error,
+// too.
 void decompress_zlib(ByteView zlib, std::span<std::uint8_t> out) {
-  // Without a place for their number, fewer bytes than `out` takes are an error, too.
-  const libdeflate_result result = libdeflate_zlib_decompress(
-      decompressor_of_thread(), zlib.data(), zlib.size(), out.data(), out.size(), nullptr);
-  if (result == LIBDEFLATE_SUCCESS) return;
-  if (result == LIBDEFLATE_BAD_DATA) throw input_error("the compressed data are damaged");
-  throw input_error("the compressed data do not hold {} bytes", out.size());
+  require_success(libdeflate_zlib_decompress(decompressor_of_thread(), zlib.data(), zlib.size(),
+                                             out.data(), out.size(), nullptr),
+                  out.size());
 }
+
+void decompress_deflate(ByteView deflate, std::span<std::uint8_t> out) {
+  require_success(libdeflate_deflate_decompress(decompressor_of_thread(), deflate.data(),
+                                                deflate.size(), out.data(), out.size(), nullptr),
+                  out.size());
+}
+
+std::uint32_t crc32(ByteView bytes) { return libdeflate_crc32(0, bytes.data(), bytes.size()); }
 
 std::string deflate_library() { return "libdeflate " LIBDEFLATE_VERSION_STRING; }
 

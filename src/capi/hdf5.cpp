@@ -23,8 +23,8 @@ constexpr hsize_t kAlignment = 4096;
 // root.
 constexpr std::string_view kAttributesAside = "meta/";
 
-constexpr std::array kNumberTypes = {H5Type::kU8, H5Type::kU32, H5Type::kU64, H5Type::kI64,
-                                     H5Type::kF32};
+constexpr std::array kNumberTypes = {H5Type::kU8,  H5Type::kU32, H5Type::kU64,
+                                     H5Type::kI64, H5Type::kF16, H5Type::kF32};
 
 // As stored: the same on every machine.
 hid_t number_type(H5Type type) {
@@ -37,6 +37,8 @@ hid_t number_type(H5Type type) {
       return H5T_STD_U64LE;
     case H5Type::kI64:
       return H5T_STD_I64LE;
+    case H5Type::kF16:
+      return half_type();
     case H5Type::kF32:
       return H5T_IEEE_F32LE;
     case H5Type::kText:
@@ -49,6 +51,8 @@ std::uint64_t element_bytes(const H5Dataset& dataset) {
   switch (dataset.type) {
     case H5Type::kU8:
       return 1;
+    case H5Type::kF16:
+      return 2;
     case H5Type::kU32:
     case H5Type::kF32:
       return 4;

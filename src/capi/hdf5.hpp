@@ -22,7 +22,7 @@
 
 namespace epochmill::capi {
 
-enum class H5Type { kU8, kU32, kU64, kI64, kF32, kText };
+enum class H5Type { kU8, kU32, kU64, kI64, kF16, kF32, kText };
 
 // What a file is made for.
 enum class H5Style {
@@ -95,6 +95,7 @@ class H5File {
   void set_dataset_texts(const std::string& dataset, const std::string& name,
                          const std::vector<std::string>& texts);
   std::vector<std::string> dataset_texts(const std::string& dataset, const std::string& name) const;
+  bool has_dataset_attribute(const std::string& dataset, const std::string& name) const;
 
   // Flushes and closes, checked. The destructor only frees.
   void close();

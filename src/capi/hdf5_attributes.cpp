@@ -295,6 +295,13 @@ std::vector<std::uint64_t> H5File::dataset_numbers(const std::string& dataset,
                       "a list of 64-bit unsigned integers");
 }
 
+bool H5File::has_dataset_attribute(const std::string& dataset, const std::string& name) const {
+  prepare_hdf5();
+  const H5Data data = open_dataset(id_.get(), path_, dataset);
+  const Place place = dataset_place(path_, id_.get(), data, dataset, name);
+  return has(place) || has_dataset(place.aside);
+}
+
 std::vector<std::string> H5File::dataset_texts(const std::string& dataset,
                                                const std::string& name) const {
   const Hdf5Turn turn;

@@ -99,4 +99,16 @@ H5Datatype text_type(std::size_t bytes) {
   return type;
 }
 
+hid_t half_type() {
+  static const hid_t kHalf = [] {
+    const hid_t type = H5Tcopy(H5T_IEEE_F32LE);
+    if (type < 0 || H5Tset_fields(type, 15, 10, 5, 0, 10) < 0 || H5Tset_size(type, 2) < 0 ||
+        H5Tset_ebias(type, 15) < 0) {
+      throw internal_error("HDF5 cannot make a type of 16-bit reals: {}", last_cause().text);
+    }
+    return type;
+  }();
+  return kHalf;
+}
+
 }  // namespace epochmill::capi

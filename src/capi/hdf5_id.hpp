@@ -72,4 +72,8 @@ H5Sizes sizes_of_file(hid_t file, const std::filesystem::path& path);
 // shorter text.
 H5Datatype text_type(std::size_t bytes);
 
+// Reals of 16 bits, for which HDF5 has no name; as NumPy and h5py know them. Made once, and never
+// closed.
+hid_t half_type();
+
 }  // namespace epochmill::capi

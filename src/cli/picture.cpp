@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <variant>
 
 #include "capi/file.hpp"
@@ -55,19 +56,46 @@ image::Box whole_pixels(const image::ObjectBox& box, image::Size size) {
           pixel(std::ceil(box.x1), size.width) - left};
 }
 
+// From the smallest value to the largest; infinities and NaN count as neither, and are black.
+struct Scale {
+  float low = 0;
+  float range = 1;
+
+  std::uint8_t level_of(float value) const {
+    if (!std::isfinite(value)) return 0;
+    const float part = (value - low) / range;
+    return part < 1 ? static_cast<std::uint8_t>(part * 255.0F + 0.5F) : std::uint8_t{255};
+  }
+};
+
+Scale scale_of(const image::ImageF32& pixels) {
+  float low = std::numeric_limits<float>::max();
+  float high = std::numeric_limits<float>::lowest();
+  for (const float value : pixels.values()) {
+    if (!std::isfinite(value)) continue;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  const float range = high - low;
+  // One value, none at all, or a span that no float holds.
+  return {low, range > 0 && std::isfinite(range) ? range : std::numeric_limits<float>::max()};
+}
+
 }  // namespace
 
 image::ImageU8 viewable(const image::Image& image) {
   if (const auto* picture = std::get_if<image::ImageU8>(&image)) return *picture;
   const auto& pixels = std::get<image::ImageF32>(image);
-  const auto& values = pixels.values();
-  image::ImageU8 picture(pixels.height(), pixels.width(), pixels.channels());
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const float range = *high > *low ? *high - *low : 1.0F;
-  std::transform(values.begin(), values.end(), picture.values().begin(),
-                 [base = *low, range](float value) {
-                   return static_cast<std::uint8_t>((value - base) / range * 255.0F + 0.5F);
-                 });
+  const Scale scale = scale_of(pixels);
+  image::ImageU8 picture(pixels.height(), pixels.width(), 3);
+  for (int y = 0; y < pixels.height(); ++y) {
+    for (int x = 0; x < pixels.width(); ++x) {
+      for (int c = 0; c < 3; ++c) {
+        const float value = pixels.pixel(y, x)[pixels.channels() < 3 ? 0 : c];
+        picture.pixel(y, x)[c] = scale.level_of(value);
+      }
+    }
+  }
   return picture;
 }
 

@@ -9,8 +9,9 @@
 
 namespace epochmill::cli {
 
-// As an 8-bit picture. f32 pixels, on whatever scale they are, are spread over 0..255 from their
-// smallest to their largest.
+// As an 8-bit picture of three channels. f32 pixels, on whatever scale they are, are spread over
+// 0..255 from their smallest to their largest. Of more than three channels the first three are
+// shown, of fewer the first, as grey.
 image::ImageU8 viewable(const image::Image& image);
 
 // A colour over each pixel of another index than 0, half as strong as the picture: one for each

@@ -55,10 +55,13 @@ struct Calibration {
 void probe(const run::Workshop& workshop, std::uint64_t sample, Calibration& found) {
   const Bytes bytes = workshop.source().read(sample);
   const image::Size size = codec::read_size(bytes, workshop.decode_options());
-  const image::Shape shape{size.height, size.width, 3, image::PixelType::kU8};
+  image::Shape shape = workshop.plan().facts().picture;
+  shape.height = size.height;
+  shape.width = size.width;
   found.outcomes.push_back(workshop.plan().chain().outcomes(shape));
-  found.largest_pixels =
-      std::max(found.largest_pixels, static_cast<std::uint64_t>(shape.size_bytes() / 3));
+  const std::uint64_t pixels =
+      static_cast<std::uint64_t>(size.height) * static_cast<std::uint64_t>(size.width);
+  found.largest_pixels = std::max(found.largest_pixels, pixels);
   std::vector<std::uint32_t> epochs(std::min(kProbeEpochs, workshop.plan().recipe().epochs));
   for (std::size_t e = 0; e < epochs.size(); ++e) epochs[e] = static_cast<std::uint32_t>(e);
   Bytes room;

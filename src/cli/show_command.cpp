@@ -84,7 +84,7 @@ class StoredRows {
 std::optional<image::ImageU8> original(const run::Workshop& workshop, std::uint64_t sample) {
   try {
     const Bytes bytes = workshop.source().read(sample);
-    image::ImageU8 photo = codec::decode(bytes, workshop.decode_options()).image;
+    image::ImageU8 photo = viewable(codec::decode(bytes, workshop.decode_options()).take_picture());
     const source::Catalog& catalog = workshop.catalog();
     if (catalog.has_masks()) {
       tint_mask(

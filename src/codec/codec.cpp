@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/error.hpp"
 #include "codec/bmp_codec.hpp"
 #include "codec/foreign.hpp"
 #include "codec/gif_codec.hpp"
 #include "codec/jpeg_codec.hpp"
+#include "codec/npy_codec.hpp"
 #include "codec/png_codec.hpp"
 #include "codec/pnm_codec.hpp"
 #include "codec/tiff_codec.hpp"
@@ -24,9 +27,21 @@ std::string format_names() {
 
 }  // namespace
 
+image::Shape Decoded::shape() const {
+  if (floats.values().empty()) {
+    return {image.height(), image.width(), image.channels(), image::PixelType::kU8};
+  }
+  return {floats.height(), floats.width(), floats.channels(), image::PixelType::kF32};
+}
+
+image::Image Decoded::take_picture() && {
+  if (floats.values().empty()) return std::move(image);
+  return std::move(floats);
+}
+
 std::span<const Format> formats() {
   static const std::array kFormats{jpeg_format(), png_format(), webp_format(), tiff_format(),
-                                   gif_format(),  bmp_format(), pnm_format()};
+                                   gif_format(),  bmp_format(), pnm_format(),  npy_format()};
   return kFormats;
 }
 
@@ -52,7 +67,7 @@ image::Size read_size(ByteView bytes, const DecodeOptions& options) {
 std::string decoder_versions() {
   std::string versions;
   for (const Format& format : formats()) {
-    versions += (versions.empty() ? "" : ", ") + format.library;
+    if (!format.library.empty()) versions += (versions.empty() ? "" : ", ") + format.library;
   }
   return versions;
 }

@@ -22,10 +22,15 @@ struct DecodeOptions {
 };
 
 struct Decoded {
-  image::ImageU8 image;            // [height, width, 3], oriented
+  image::ImageU8 image;            // [height, width, 3], oriented; empty where `floats` are given
+  image::ImageF32 floats;          // of an array of numbers that is no photo: its own channels
   bool has_color_profile = false;  // gamma or ICC: never applied, pixels are as stored
   // Worth telling the user, with the file's name: each a short sentence.
   std::vector<std::string> warnings;
+
+  // Of what is given.
+  image::Shape shape() const;
+  image::Image take_picture() &&;
 };
 
 // Given the oriented size, says which pixels will be looked at: a box inside. A decoder may leave
@@ -34,8 +39,10 @@ using ChoosePart = std::function<image::Box(image::Size size)>;
 
 // A row of the table of formats.
 struct Format {
-  std::string name;     // "JPEG"
-  std::string library;  // "libjpeg-turbo 2.1.5": what decodes it, with the version
+  std::string name;  // "JPEG"
+  // "libjpeg-turbo 2.1.5": what decodes it, with the version; "" of numbers that every reader gives
+  // alike.
+  std::string library;
   bool (*matches)(ByteView head);
   // Any thread. Throws `input` with the reason (no file name: the caller knows it) for bytes that
   // are damaged, cut, too large or coded in a way that the library cannot read. Calls `choose`,

@@ -49,7 +49,6 @@ constexpr std::array kMagics{
     Magic{0, "Rar!\x1A\x07"sv, "a RAR archive", false},
     Magic{257, "ustar"sv, "a tar archive", false},
     Magic{0, "\x89HDF\r\n\x1A\n"sv, "an HDF5 file", false},
-    Magic{0, "\x93NUMPY"sv, "a NumPy array", false},
     Magic{0, "\0\5\x16\7"sv, "an AppleDouble file (macOS metadata)", false},
     Magic{0, "version https://git-lfs"sv, "a Git LFS pointer (run `git lfs pull`)", false},
 };

@@ -15,6 +15,13 @@ void require_rgb(const Raster<T>& image, const char* what) {
   throw internal_error("{} needs 3 channels, this picture has {}", what, image.channels());
 }
 
+void require_of_each_channel(std::span<const float> mean, std::span<const float> std,
+                             int channels) {
+  if (std::ssize(mean) == channels && std::ssize(std) == channels) return;
+  throw internal_error("normalize: {} means and {} stds for {} channels", mean.size(), std.size(),
+                       channels);
+}
+
 // Pillow's blend: `from` at factor 0, `to` at 1, on and past them for other factors.
 std::uint8_t blend(int from, int to, float factor) {
   const float change = factor * static_cast<float>(to - from);
@@ -131,8 +138,9 @@ void to_grayscale(ImageU8& image) {
 
 int hue_shift(double hue_factor) { return static_cast<int>(hue_factor * 255.0); }
 
-ImageF32 normalize(const ImageU8& image, const float mean[3], const float std[3]) {
+ImageF32 normalize(const ImageU8& image, std::span<const float> mean, std::span<const float> std) {
   require_rgb(image, "normalize");
+  require_of_each_channel(mean, std, image.channels());
   std::array<std::array<float, 256>, 3> result;
   for (std::size_t c = 0; c < 3; ++c) {
     for (std::size_t i = 0; i < 256; ++i) {
@@ -147,11 +155,11 @@ ImageF32 normalize(const ImageU8& image, const float mean[3], const float std[3]
   return out;
 }
 
-ImageF32 normalize(const ImageF32& image, const float mean[3], const float std[3]) {
-  require_rgb(image, "normalize");
+ImageF32 normalize(const ImageF32& image, std::span<const float> mean, std::span<const float> std) {
+  require_of_each_channel(mean, std, image.channels());
   ImageF32 out = image;
-  for (std::size_t i = 0; i < out.values().size(); i += 3) {
-    for (std::size_t c = 0; c < 3; ++c)
+  for (std::size_t i = 0; i < out.values().size(); i += mean.size()) {
+    for (std::size_t c = 0; c < mean.size(); ++c)
       out.values()[i + c] = (out.values()[i + c] - mean[c]) / std[c];
   }
   return out;

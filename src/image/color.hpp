@@ -41,8 +41,9 @@ struct ColorChange {
 void adjust_colors(ImageU8& image, std::span<const ColorChange> changes);
 
 // (value / 255 - mean[c]) / std[c] in f32, each step rounded once, as torchvision's to_tensor and
-// normalize (the f32 overload: without the division by 255). 3 channels.
-ImageF32 normalize(const ImageU8& image, const float mean[3], const float std[3]);
-ImageF32 normalize(const ImageF32& image, const float mean[3], const float std[3]);
+// normalize (the f32 overload: without the division by 255). `mean` and `std` have as many values
+// as `image` has channels, of which u8 has 3; throws `internal` otherwise.
+ImageF32 normalize(const ImageU8& image, std::span<const float> mean, std::span<const float> std);
+ImageF32 normalize(const ImageF32& image, std::span<const float> mean, std::span<const float> std);
 
 }  // namespace epochmill::image

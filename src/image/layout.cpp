@@ -66,8 +66,10 @@ T to_pixel_value(double fill) {
 template <typename T>
 void fill_and_place(const Raster<T>& in, const Padding& padding, const std::array<double, 3>& fill,
                     Raster<T>& out) {
-  std::array<T, 3> color;
-  std::transform(fill.begin(), fill.end(), color.begin(), to_pixel_value<T>);
+  std::vector<T> color(static_cast<std::size_t>(out.channels()), to_pixel_value<T>(fill[0]));
+  if (color.size() == fill.size()) {
+    std::transform(fill.begin(), fill.end(), color.begin(), to_pixel_value<T>);
+  }
   for (auto to = out.values().begin(); to != out.values().end();) {
     to = std::copy_n(color.begin(), out.channels(), to);
   }
@@ -91,7 +93,8 @@ template <typename T>
 Raster<T> padded(const Raster<T>& in, const Padding& padding, PaddingMode mode,
                  const std::array<double, 3>& fill) {
   require_border(padding, mode, size_of(in));
-  if (in.values().empty() || in.channels() > 3) {
+  const bool is_one_color = fill[0] == fill[1] && fill[0] == fill[2];
+  if (in.values().empty() || (in.channels() != 3 && !is_one_color)) {
     throw internal_error("pad: a picture of {}x{}x{}", in.height(), in.width(), in.channels());
   }
   const int height = checked_add(checked_add(padding.top, in.height()), padding.bottom);

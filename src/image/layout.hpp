@@ -22,9 +22,10 @@ struct Padding {
 };
 
 // `in` with a border. kConstant: `fill` per channel (a value of the pixel type's own scale: 0..255
-// for u8). kEdge repeats the last pixel, kReflect mirrors without it (3 2 [1 2 3] 2 1), kSymmetric
-// with it (2 1 [1 2 3] 3 2), as torchvision's pad. Sides must not be negative; kReflect needs sides
-// below the picture's, kSymmetric not above: throws `input` that names both sizes.
+// for u8); of a picture that has not three channels all three must be the same. kEdge repeats the
+// last pixel, kReflect mirrors without it (3 2 [1 2 3] 2 1), kSymmetric with it (2 1 [1 2 3] 3 2),
+// as torchvision's pad. Sides must not be negative; kReflect needs sides below the picture's,
+// kSymmetric not above: throws `input` that names both sizes.
 Image pad(const Image& in, const Padding& padding, PaddingMode mode,
           const std::array<double, 3>& fill);
 

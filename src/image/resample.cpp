@@ -37,7 +37,23 @@ constexpr int kMostShrinking = 8000;
 template <typename Arithmetic>
 using Weights = TapWeights<typename Arithmetic::Weight>;
 
-// One row, `kChannels` values per pixel, resized from `in` to `out`.
+// One row resized from `in` to `out`, of pixels of more or fewer than 1 or 3 channels. The sums are
+// those of resize_row.
+template <typename Arithmetic>
+void resize_row_of(int channels, const typename Arithmetic::Value* in,
+                   const Weights<Arithmetic>& across, typename Arithmetic::Value* out) {
+  for (std::size_t x = 0; x < across.first.size(); ++x) {
+    const auto* const weight = across.weight(x);
+    const auto* const pixel = in + static_cast<std::ptrdiff_t>(across.first[x]) * channels;
+    for (std::ptrdiff_t c = 0; c < channels; ++c) {
+      auto sum = Arithmetic::kStart;
+      for (std::ptrdiff_t t = 0; t < across.taps; ++t) sum += weight[t] * pixel[t * channels + c];
+      *out++ = Arithmetic::rounded(sum);
+    }
+  }
+}
+
+// The same, `kChannels` values per pixel.
 template <typename Arithmetic, int kChannels>
 void resize_row(const typename Arithmetic::Value* in, const Weights<Arithmetic>& across,
                 typename Arithmetic::Value* out) {
@@ -80,6 +96,7 @@ void require_moderate(int in_size, int out_size) {
                     out_size, kMostShrinking);
 }
 
+// `kChannels` of 0: as many as the picture has.
 template <typename Arithmetic, int kChannels>
 Raster<typename Arithmetic::Value> resize_bilinear(const Raster<typename Arithmetic::Value>& in,
                                                    const Box& box, Size size) {
@@ -88,19 +105,24 @@ Raster<typename Arithmetic::Value> resize_bilinear(const Raster<typename Arithme
   require_moderate(box.height, size.height);
   const Weights<Arithmetic> across = Arithmetic::weights(box.width, size.width);
   const Weights<Arithmetic> down = Arithmetic::weights(box.height, size.height);
-  Raster<Value> out(size.height, size.width, kChannels, Unfilled{});
+  Raster<Value> out(size.height, size.width, in.channels(), Unfilled{});
   if constexpr (std::is_same_v<Value, std::uint8_t>) {
     if (resize_by_vectors(in, box, across, down, out)) return out;
   }
   // Row y of the box, resized, stays in row y mod taps until the window has passed it.
-  Raster<Value> ring(down.taps, size.width, kChannels);
+  Raster<Value> ring(down.taps, size.width, in.channels());
   std::vector<const Value*> window(static_cast<std::size_t>(down.taps));
   int ready = 0;
   for (int y = 0; y < size.height; ++y) {
     const int first = down.first[static_cast<std::size_t>(y)];
     for (; ready < first + down.taps; ++ready) {
-      resize_row<Arithmetic, kChannels>(in.pixel(box.top + ready, box.left), across,
-                                        ring.row(ready % down.taps));
+      const Value* const from = in.pixel(box.top + ready, box.left);
+      Value* const to = ring.row(ready % down.taps);
+      if constexpr (kChannels == 0) {
+        resize_row_of<Arithmetic>(in.channels(), from, across, to);
+      } else {
+        resize_row<Arithmetic, kChannels>(from, across, to);
+      }
     }
     for (int t = 0; t < down.taps; ++t) {
       window[static_cast<std::size_t>(t)] = ring.row((first + t) % down.taps);
@@ -153,7 +175,11 @@ Raster<typename Arithmetic::Value> resize_with(const Raster<typename Arithmetic:
     case 3:
       return resize_bilinear<Arithmetic, 3>(in, box, size);
     default:
-      throw internal_error("resize: a picture has 1 or 3 channels, this one has {}", in.channels());
+      if constexpr (std::is_same_v<typename Arithmetic::Value, float>) {
+        return resize_bilinear<Arithmetic, 0>(in, box, size);
+      }
+      throw internal_error("resize: 8-bit pixels have 1 or 3 channels, these have {}",
+                           in.channels());
   }
 }
 

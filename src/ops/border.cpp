@@ -12,7 +12,13 @@ namespace epochmill::ops {
 namespace {
 
 void check_fill(const image::Shape& in, const BorderStyle& style) {
-  if (style.mode != image::PaddingMode::kConstant || in.type != image::PixelType::kU8) return;
+  if (style.mode != image::PaddingMode::kConstant) return;
+  const bool is_one_value = style.fill[0] == style.fill[1] && style.fill[0] == style.fill[2];
+  if (in.channels != 3 && !is_one_value) {
+    throw usage_error("fill has 3 numbers, and the pictures have {} channels; give one number",
+                      in.channels);
+  }
+  if (in.type != image::PixelType::kU8) return;
   for (const double value : style.fill) {
     if (!(value >= 0 && value <= 255) || std::trunc(value) != value) {
       throw usage_error("fill is {}; 8-bit pixels need whole numbers from 0 to 255", value);

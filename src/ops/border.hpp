@@ -26,8 +26,8 @@ image::Padding read_padding(const recipe::Params& params);
 BorderStyle read_border_style(const recipe::Params& params);
 
 // The shape of `in` with that border; sides of 0, not known yet, stay 0. Throws `usage` when `fill`
-// is not a value of the pixel type, `input` when the picture is too small for the mode or the
-// result too large.
+// is not a value of the pixel type or has not the picture's channels, `input` when the picture is
+// too small for the mode or the result too large.
 image::Shape bordered_shape(const image::Shape& in, const image::Padding& padding,
                             const BorderStyle& style);
 

@@ -1,6 +1,7 @@
 #include "ops/normalize.hpp"
 
-#include <array>
+#include <iterator>
+#include <vector>
 
 #include "base/error.hpp"
 #include "image/color.hpp"
@@ -8,19 +9,22 @@
 namespace epochmill::ops {
 namespace {
 
-using Channels = std::array<float, 3>;
-
-Channels read_channels(const recipe::Params& params, const char* name) {
-  const std::vector<double> values = params.reals(name);
-  if (values.size() == 2) {
-    throw usage_error("{}: {} has 2 numbers; 1 or 3 were expected", params.where(name).text(),
-                      name);
-  }
-  Channels channels{};
-  for (std::size_t c = 0; c < channels.size(); ++c) {
-    channels[c] = static_cast<float>(values[values.size() == 1 ? 0 : c]);
-  }
+std::vector<float> read_channels(const recipe::Params& params, const char* name) {
+  std::vector<float> channels;
+  for (const double value : params.reals(name)) channels.push_back(static_cast<float>(value));
   return channels;
+}
+
+// One for each of `count` channels.
+std::vector<float> spread(const std::vector<float>& values, int count) {
+  if (values.size() != 1) return values;
+  return std::vector<float>(static_cast<std::size_t>(count), values[0]);
+}
+
+void require_channels(const std::vector<float>& values, const char* name, int channels) {
+  if (values.size() == 1 || std::ssize(values) == channels) return;
+  throw usage_error("{} has {} numbers, and the pictures have {} channels; {} or 1 were expected",
+                    name, values.size(), channels, channels);
 }
 
 class Normalize final : public Op {
@@ -31,6 +35,8 @@ class Normalize final : public Op {
   std::vector<std::string> draw_names() const override { return {}; }
 
   image::Shape output_shape(const image::Shape& in, std::span<const float>) const override {
+    require_channels(mean_, "mean", in.channels);
+    require_channels(std_, "std", in.channels);
     return {in.height, in.width, in.channels, image::PixelType::kF32};
   }
 
@@ -39,7 +45,8 @@ class Normalize final : public Op {
   void apply(std::span<const float>, const streams::Stream&, Sample& sample) const override {
     sample.image = std::visit(
         [&](const auto& picture) -> image::Image {
-          return image::normalize(picture, mean_.data(), std_.data());
+          const int channels = picture.channels();
+          return image::normalize(picture, spread(mean_, channels), spread(std_, channels));
         },
         sample.image);
   }
@@ -47,9 +54,11 @@ class Normalize final : public Op {
   double outcomes(const image::Shape&) const override { return 1; }
 
  private:
-  Channels mean_;
-  Channels std_;
+  std::vector<float> mean_;  // of each channel, or one for all
+  std::vector<float> std_;
 };
+
+constexpr int kMostChannels = 4096;
 
 recipe::ParamSpec mean_spec() {
   return {.name = "mean",
@@ -57,22 +66,22 @@ recipe::ParamSpec mean_spec() {
           .default_value = "",
           .meaning =
               "subtracted, where 1 is the full range of a pixel: one number, or one for each of R, "
-              "G, B",
-          .min = -1000,
-          .max = 1000,
+              "G, B (of arrays, of each channel)",
+          .min = -1e6,
+          .max = 1e6,
           .min_items = 1,
-          .max_items = 3};
+          .max_items = kMostChannels};
 }
 
 recipe::ParamSpec std_spec() {
   return {.name = "std",
           .type = recipe::ParamType::kRealList,
           .default_value = "",
-          .meaning = "then divided by: one number, or one for each of R, G, B",
+          .meaning = "then divided by: one number, or one for each of R, G, B; likewise",
           .min = 1e-6,
           .max = 1e6,
           .min_items = 1,
-          .max_items = 3};
+          .max_items = kMostChannels};
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 #include "plan/encodings.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "codec/codec.hpp"
 #include "codec/deflate.hpp"
+#include "plan/stored_pixels.hpp"
 
 namespace epochmill::plan {
 namespace {
@@ -15,51 +15,46 @@ namespace {
 using recipe::Params;
 using recipe::ParamType;
 
-int level_of(const Params& params) { return checked_cast<int>(params.integer("level")); }
-
-image::Image picture_of(ByteView pixels, const image::Shape& shape) {
-  if (pixels.size() != shape.size_bytes()) {
-    throw input_error("{} bytes where a picture of {} x {} x {} has {}", pixels.size(),
-                      shape.height, shape.width, shape.channels, shape.size_bytes());
-  }
-  const auto fill = [&](auto picture) -> image::Image {
-    std::memcpy(picture.values().data(), pixels.data(), pixels.size());
-    return picture;
-  };
-  if (shape.type == image::PixelType::kU8) {
-    return fill(image::ImageU8(shape.height, shape.width, shape.channels, image::Unfilled{}));
-  }
-  return fill(image::ImageF32(shape.height, shape.width, shape.channels, image::Unfilled{}));
-}
-
 class Raw final : public Encoding {
  public:
-  ByteView encode(const image::Image& picture, Bytes&) const override {
-    return image::pixel_bytes(picture);
+  explicit Raw(const Params& params) : pixels_(params) {}
+
+  image::PixelType stored_type(image::PixelType made) const override {
+    return pixels_.type_of(made);
+  }
+  ByteView encode(const image::Image& picture, Bytes& room) const override {
+    return pixels_.encode(picture, room);
   }
   image::Image decode(ByteView stored, const image::Shape& shape) const override {
-    return picture_of(stored, shape);
+    return pixels_.decode(stored, shape);
   }
+
+ private:
+  StoredPixels pixels_;
 };
 
 class Gzip final : public Encoding {
  public:
-  explicit Gzip(const Params& params) : level_(level_of(params)) {}
+  explicit Gzip(const Params& params)
+      : pixels_(params), level_(checked_cast<int>(params.integer("level"))) {}
 
+  image::PixelType stored_type(image::PixelType made) const override {
+    return pixels_.type_of(made);
+  }
   ByteView encode(const image::Image& picture, Bytes& room) const override {
-    room = codec::deflate(image::pixel_bytes(picture), element_bytes(picture), level_);
+    Bytes changed;
+    const ByteView pixels = pixels_.encode(picture, changed);
+    room = codec::deflate(pixels, pixels_.number_bytes(image::shape_of(picture).type), level_);
     return room;
   }
   image::Image decode(ByteView stored, const image::Shape& shape) const override {
-    const Bytes pixels = codec::inflate(stored, image::size_bytes(shape.type), shape.size_bytes());
-    return picture_of(pixels, shape);
+    const std::size_t number = pixels_.number_bytes(shape.type);
+    const std::size_t numbers = shape.size_bytes() / image::size_bytes(shape.type);
+    return pixels_.decode(codec::inflate(stored, number, checked_mul(numbers, number)), shape);
   }
 
  private:
-  static std::size_t element_bytes(const image::Image& picture) {
-    return image::size_bytes(image::shape_of(picture).type);
-  }
-
+  StoredPixels pixels_;
   int level_;
 };
 
@@ -69,12 +64,13 @@ class Files final : public Encoding {
  public:
   explicit Files(Encode encode) : encode_(encode) {}
 
+  image::PixelType stored_type(image::PixelType made) const override { return made; }
   ByteView encode(const image::Image& picture, Bytes& room) const override {
     room = encode_(std::get<image::ImageU8>(picture));
     return room;
   }
   image::Image decode(ByteView stored, const image::Shape&) const override {
-    return codec::decode(stored, {}).image;
+    return codec::decode(stored, {}).take_picture();
   }
 
  private:
@@ -91,13 +87,20 @@ EncodingKind raw_kind() {
       .schema = {.name = "raw",
                  .summary = "pixels as they are, contiguous and page-aligned, so that a reader can "
                             "map them",
-                 .params = {},
-                 .notes = "Largest on disk and fastest to read: /image is u8 or f32 [rows, "
-                          "height, width, 3]."},
+                 .params = pixel_params(),
+                 .notes = "Largest on disk and fastest to read: /image is u8, f16 or f32 [rows, "
+                          "height, width, channels]."},
       .takes_f32 = true,
       .library = "",
-      .storage = [](const Params&) { return shard::Storage{}; },
-      .make = [](const Params&) -> std::unique_ptr<Encoding> { return std::make_unique<Raw>(); },
+      .storage =
+          [](const Params& params) {
+            shard::Storage storage;
+            StoredPixels(params).note_in(storage);
+            return storage;
+          },
+      .make = [](const Params& params) -> std::unique_ptr<Encoding> {
+        return std::make_unique<Raw>(params);
+      },
       .mask_level = [](const Params&) { return 0; }};
 }
 
@@ -165,17 +168,24 @@ EncodingKind png_kind() {
           .mask_level = level_of};
 }
 
-EncodingKind gzip_kind() {
-  return {.schema = {.name = "gzip",
-                     .summary = "the very pixels, deflated row by row; any HDF5 reader inflates",
-                     .params = {{.name = "level",
+std::vector<recipe::ParamSpec> gzip_params() {
+  std::vector<recipe::ParamSpec> params = pixel_params();
+  params.insert(params.begin(), {.name = "level",
                                  .type = ParamType::kInteger,
                                  .default_value = "4",
                                  .meaning = "from fast (1) to small (12; zlib has 9 of them)",
                                  .min = 1,
-                                 .max = 12}},
-                     .notes = "/image is u8 or f32 [rows, height, width, 3], each row a chunk of "
-                              "its own with HDF5's filters deflate and, for f32, shuffle. Photos "
+                                 .max = 12});
+  return params;
+}
+
+EncodingKind gzip_kind() {
+  return {.schema = {.name = "gzip",
+                     .summary = "the very pixels, deflated row by row; any HDF5 reader inflates",
+                     .params = gzip_params(),
+                     .notes = "/image is u8, f16 or f32 [rows, height, width, channels], each row "
+                              "a chunk of its own with HDF5's filters deflate and, for reals, "
+                              "shuffle. Photos "
                               "shrink little; drawings, masks and arrays more."},
           .takes_f32 = true,
           .library = codec::deflate_library(),
@@ -183,7 +193,9 @@ EncodingKind gzip_kind() {
               [](const Params& params) {
                 const auto level = checked_cast<unsigned>(params.integer("level"));
                 // HDF5 knows zlib's levels, and only notes them.
-                return shard::Storage{shard::StorageKind::kDeflated, std::min(level, 9U), ""};
+                shard::Storage storage{shard::StorageKind::kDeflated, std::min(level, 9U), ""};
+                StoredPixels(params).note_in(storage);
+                return storage;
               },
           .make = [](const Params& params) -> std::unique_ptr<Encoding> {
             return std::make_unique<Gzip>(params);

@@ -17,10 +17,13 @@ class Encoding {
  public:
   virtual ~Encoding() = default;
 
+  // The type of stored pictures as readers see it, for pictures that are made of `made`. Throws
+  // `usage` when they cannot be stored.
+  virtual image::PixelType stored_type(image::PixelType made) const = 0;
   // What is stored of `picture`: a view of it, or of `room`, where it may be put.
   virtual ByteView encode(const image::Image& picture, Bytes& room) const = 0;
-  // A picture of `shape` from what is stored: the very one, or for a lossy encoding one like it.
-  // Throws `input` for bytes that are damaged.
+  // A picture of `shape`, whose type stored_type gave, from what is stored: the very one, or for a
+  // lossy encoding one like it. Throws `input` for bytes that are damaged.
   virtual image::Image decode(ByteView stored, const image::Shape& shape) const = 0;
 };
 

@@ -16,13 +16,22 @@ void require_u8(const recipe::Recipe& recipe, const std::string& what, const ima
   if (shape.type == image::PixelType::kU8 || encoding_kind(recipe.encoding).takes_f32) return;
   throw usage_error(
       "encoding = \"{}\" stores 8-bit pictures, and {} is of {} values; take out `normalize`, "
-      "which "
-      "training can do, or choose raw or gzip",
+      "which training can do, or choose raw or gzip, the only ones for sources of such arrays",
       recipe.encoding, what, image::name_of(shape.type));
 }
 
+// `shape` as it is stored.
+image::Shape stored(const Encoding& encoding, const std::string& what, image::Shape shape) {
+  try {
+    shape.type = encoding.stored_type(shape.type);
+    return shape;
+  } catch (const Error& error) {
+    throw Error(error.kind(), what + ": " + error.what());
+  }
+}
+
 shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chain,
-                            const SourceFacts& facts) {
+                            const Encoding& encoding, const SourceFacts& facts) {
   shard::Layout layout;
   layout.rows = 1;
   layout.image = chain.output_shape(facts.picture);
@@ -34,6 +43,7 @@ shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chai
         layout.image.height, layout.image.width);
   }
   require_u8(recipe, "the final picture", layout.image);
+  layout.image = stored(encoding, "the final picture", layout.image);
   for (const ops::KeptShape& kept : chain.kept_shapes(facts.picture)) {
     if (!kept.shape.is_known()) {
       throw usage_error(
@@ -41,8 +51,9 @@ shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chai
           "= [height, width]",
           kept.name);
     }
-    require_u8(recipe, "keep `" + kept.name + "`", kept.shape);
-    layout.kept.push_back({kept.name, kept.shape});
+    const std::string name = "keep `" + kept.name + "`";
+    require_u8(recipe, name, kept.shape);
+    layout.kept.push_back({kept.name, stored(encoding, name, kept.shape)});
   }
   layout.storage = encoding_kind(recipe.encoding).storage(recipe.encoding_params);
   layout.keypoints = checked_cast<std::uint64_t>(facts.keypoints.count);
@@ -59,6 +70,7 @@ std::uint64_t picture_bytes(const shard::Layout& layout) {
   std::uint64_t bytes = layout.image.size_bytes();
   for (const shard::KeptLayout& kept : layout.kept)
     bytes = checked_add(bytes, kept.shape.size_bytes());
+  if (layout.storage.is_half) bytes /= 2;
   if (layout.has_masks) bytes = checked_add(bytes, shard::mask_shape(layout).size_bytes());
   return bytes;
 }
@@ -95,7 +107,7 @@ Plan::Plan(recipe::Recipe recipe, SourceFacts facts, std::string versions)
       versions_(std::move(versions)),
       chain_(recipe_, ops::OpContext{facts_.keypoints}),
       encoding_(encoding_kind(recipe_.encoding).make(recipe_.encoding_params)),
-      layout_(layout_of_row(recipe_, chain_, facts_)),
+      layout_(layout_of_row(recipe_, chain_, *encoding_, facts_)),
       mask_encoding_(layout_.storage.kind,
                      encoding_kind(recipe_.encoding).mask_level(recipe_.encoding_params)),
       membership_(streams::Stream(recipe_.seed, {.op = streams::kMembershipOp}), facts_.samples) {

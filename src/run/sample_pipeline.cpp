@@ -63,7 +63,8 @@ class SamplePipeline {
       notes_.times.decode_s = decoding.elapsed_s() - notes_.times.augment_s;
       notes_.warnings = std::move(decoded.warnings);
       notes_.has_color_profile = decoded.has_color_profile;
-      raw_.image = std::move(decoded.image);
+      raw_.image = std::move(decoded).take_picture();
+      check_shape(image::shape_of(raw_.image));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kInput) throw;
       throw BadSample(
@@ -73,6 +74,20 @@ class SamplePipeline {
     raw_.keypoints = workshop_.catalog().keypoints(sample_);
     add_boxes();
     add_mask();
+  }
+
+  // The plan, and with it every row of the shards, is made for what the catalog says of all
+  // pictures.
+  void check_shape(const image::Shape& found) const {
+    const image::Shape& planned = workshop_.plan().facts().picture;
+    const bool has_size = (planned.height == 0 || planned.height == found.height) &&
+                          (planned.width == 0 || planned.width == found.width);
+    if (has_size && planned.channels == found.channels && planned.type == found.type) return;
+    throw input_error(
+        "the picture has {} x {} pixels of {} channels of {}, and the source was listed with {} x "
+        "{} (0: any) of {} of {}; arrays that are not 8-bit photos are for [source] kind = \"npy\"",
+        found.height, found.width, found.channels, image::name_of(found.type), planned.height,
+        planned.width, planned.channels, image::name_of(planned.type));
   }
 
   void add_boxes() {

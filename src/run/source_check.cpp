@@ -60,7 +60,8 @@ class Finder {
   }
 
   void note(std::uint64_t sample, const codec::Format& format, const codec::Decoded& decoded) {
-    const CheckedSample checked{sample, {decoded.image.height(), decoded.image.width()}};
+    const image::Shape shape = decoded.shape();
+    const CheckedSample checked{sample, {shape.height, shape.width}};
     ++found_.good;
     ++found_.formats[format.name];
     found_.pixels += checked.pixels();

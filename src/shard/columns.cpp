@@ -72,11 +72,7 @@ class PictureColumns {
       return;
     }
     const bool is_u8 = shape.type == image::PixelType::kU8;
-    capi::H5Dataset dataset{
-        name,
-        is_u8 ? H5Type::kU8 : H5Type::kF32,
-        {layout_.rows, unsigned_side(shape.height), unsigned_side(shape.width)}};
-    if (role != Role::kMask) dataset.dims.push_back(unsigned_side(shape.channels));
+    capi::H5Dataset dataset{name, is_u8 ? H5Type::kU8 : real_type(), dims_of(role, shape)};
     // HDF5 makes no chunks that are larger than their dataset.
     if (layout_.storage.kind == StorageKind::kDeflated && layout_.rows > 0) {
       dataset.deflate = {.level = layout_.storage.deflate_level, .has_shuffle = !is_u8};
@@ -84,11 +80,29 @@ class PictureColumns {
     columns_.push_back(column(role, std::move(dataset)));
     columns_.back().index = index;
     columns_.back().shape = shape;
+    columns_.back().is_channels_first = is_channels_first(role);
   }
 
  private:
+  H5Type real_type() const { return layout_.storage.is_half ? H5Type::kF16 : H5Type::kF32; }
+
+  std::vector<std::uint64_t> dims_of(Role role, const image::Shape& shape) const {
+    std::vector<std::uint64_t> dims = sides_of(shape);
+    if (role == Role::kMask) dims.pop_back();
+    // The last side becomes the first.
+    if (is_channels_first(role)) std::rotate(dims.begin(), dims.end() - 1, dims.end());
+    dims.insert(dims.begin(), layout_.rows);
+    return dims;
+  }
+
+  bool is_channels_first(Role role) const {
+    return role != Role::kMask && layout_.storage.is_channels_first;
+  }
+
   void add_files(Role role, std::size_t index, const std::string& name, const image::Shape& shape) {
-    if (shape.type != image::PixelType::kU8 || layout_.storage.format.empty()) {
+    const Storage& storage = layout_.storage;
+    if (shape.type != image::PixelType::kU8 || storage.format.empty() || storage.is_half ||
+        storage.is_channels_first) {
       throw internal_error("'{}' of a shard cannot be files of format '{}'", name,
                            layout_.storage.format);
     }
@@ -119,6 +133,8 @@ const char* name_of(H5Type type) {
       return "u64";
     case H5Type::kI64:
       return "i64";
+    case H5Type::kF16:
+      return "f16";
     case H5Type::kF32:
       return "f32";
     case H5Type::kText:
@@ -221,8 +237,8 @@ bool is_permutation(std::span<const std::uint32_t> order, std::uint64_t rows) {
 }
 
 std::string content_digest(const Header& header, const Layout& layout,
-                           const std::vector<Column>& columns, ByteView row_digests,
-                           ByteView order, std::span<const ByteView> rejected) {
+                           const std::vector<Column>& columns, ByteView row_digests, ByteView order,
+                           std::span<const ByteView> rejected) {
   Digester digester;
   add_header(digester, header);
   add_number(digester, columns.size());
@@ -233,6 +249,7 @@ std::string content_digest(const Header& header, const Layout& layout,
     add_number(digester, column.dataset.dims.size());
     for (const std::uint64_t dim : column.dataset.dims) add_number(digester, dim);
     if (column.role == Role::kExtraLabel) add_list(digester, column.class_names);
+    if (column.is_channels_first) digester.add_text(kChannelsFirst);
     if (!column.is_files()) continue;
     digester.add_text(column.format);
     for (const std::uint64_t side : sides_of(column.shape)) add_number(digester, side);

@@ -40,6 +40,7 @@ struct Column {
   std::size_t row_bytes = 0;                  // before compression; of pictures in files: unused
   std::string format = "";                    // of pictures in files: "jpeg"
   image::Shape shape = {};                    // of pictures
+  bool is_channels_first = false;             // of pictures
   std::vector<std::string> class_names = {};  // of kExtraLabel
 
   // Enters the row's digest.
@@ -62,6 +63,10 @@ struct Column {
   bool is_files() const { return !format.empty(); }
   std::uint64_t row_offset(std::uint64_t row) const { return dataset.offset + row * row_bytes; }
 };
+
+// The attribute of pictures whose channels come first, and its text.
+inline constexpr const char* kLayoutAttribute = "layout";
+inline constexpr const char* kChannelsFirst = "nchw";
 
 inline constexpr const char* kImageName = "/image";
 inline constexpr const char* kKeptPrefix = "/keep/";
@@ -97,7 +102,7 @@ bool is_permutation(std::span<const std::uint32_t> order, std::uint64_t rows);
 // As format.hpp defines it; `rejected` are the datasets of /rejected, where they are. The datasets'
 // places do not enter.
 std::string content_digest(const Header& header, const Layout& layout,
-                           const std::vector<Column>& columns, ByteView row_digests,
-                           ByteView order, std::span<const ByteView> rejected = {});
+                           const std::vector<Column>& columns, ByteView row_digests, ByteView order,
+                           std::span<const ByteView> rejected = {});
 
 }  // namespace epochmill::shard

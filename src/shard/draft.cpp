@@ -27,6 +27,9 @@ capi::H5File Draft::make() {
     if (column.role == Role::kExtraLabel) {
       made.set_dataset_texts(column.dataset.name, "class_names", column.class_names);
     }
+    if (column.is_channels_first) {
+      made.set_dataset_texts(column.dataset.name, kLayoutAttribute, {kChannelsFirst});
+    }
     if (!column.is_files()) continue;
     made.set_dataset_texts(column.dataset.name, "format", {column.format});
     made.set_dataset_numbers(column.dataset.name, "shape", sides_of(column.shape));

@@ -4,8 +4,9 @@
 // deflated pictures. They are made in this order too, but for /box and its two companions, whose
 // size is known last: they are made, and lie in the file, behind all others.
 //
-//   /image             u8 or f32 [n, height, width, channels]
-//   /keep/NAME         u8 or f32 [n, height, width, channels], in the order of Layout::kept
+//   /image             u8, f16 or f32 [n, height, width, channels], or with an attribute `layout`,
+//                      one text, nchw: [n, channels, height, width]
+//   /keep/NAME         likewise, in the order of Layout::kept
 //   /mask              u8 [n, height, width], indices; only if the source has masks
 //   /keypoint          f32 [n, K, 2], x before y; only if K > 0
 //   /keypoint_visible  u8 [n, K], 0 or 1; only if K > 0
@@ -31,9 +32,9 @@
 //
 // Deflated pictures (StorageKind::kDeflated; contiguous without rows): /image, /keep/NAME and /mask
 // consist of chunks of one row each, in the order of the rows, through HDF5's filters deflate and,
-// for f32, shuffle. Such a file has the format of HDF5 1.10, and nothing in it is aligned. Pictures
-// in a file format of their own (kFiles): each of /image, /keep/NAME and /mask is two datasets
-// instead, in this order:
+// for reals, shuffle. Such a file has the format of HDF5 1.10, and nothing in it is aligned.
+// Pictures in a file format of their own (kFiles): each of /image, /keep/NAME and /mask is two
+// datasets instead, in this order:
 //
 //   /image_bytes       u8 [total]: the rows' files, one behind the other; attributes `format` (one
 //                      text, such as jpeg; png for every mask, which may lose nothing) and `shape`
@@ -76,11 +77,12 @@
 // is its length as a number and then its texts: the text format, the number format_version, the
 // texts recipe, recipe_digest and catalog_digest, the numbers seed, epoch and shard, the list
 // class_names, the texts stream_version and versions; the number of datasets, and for each of them
-// its name (text), its type (text: u8, u32, u64, i64, f32 or text), the bytes of one element
-// (number), the number of its dims, each dim (number), and of one with the attributes `format` and
-// `shape`, that text and those three numbers, and of one with the attribute `class_names`, that
-// list; the list `columns` of /draws (empty without /draws); with /box, the list box_class_names;
-// the bytes of /digest, of /order, and of the three datasets of /rejected where they are.
+// its name (text), its type (text: u8, u32, u64, i64, f16, f32 or text), the bytes of one element
+// (number), the number of its dims, each dim (number), of one with the attribute `class_names` that
+// list, of one with the attribute `layout` that text, and of one with the attributes `format` and
+// `shape` that text and those three numbers; the list `columns` of /draws (empty without /draws);
+// with /box, the list box_class_names; the bytes of /digest, of /order, and of the three datasets
+// of /rejected where they are.
 #pragma once
 
 #include <cstdint>
@@ -103,6 +105,10 @@ struct Storage {
   StorageKind kind = StorageKind::kRaw;
   unsigned deflate_level = 1;  // of kDeflated
   std::string format = "";     // of kFiles: "jpeg"
+  // Not of kFiles: f32 pixels are stored as f16; channels come before height and width.
+  bool is_half = false;
+  bool is_channels_first = false;
+  bool operator==(const Storage&) const = default;
 };
 
 // A picture that `keep` set aside: dataset /keep/NAME.

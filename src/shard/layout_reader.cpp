@@ -26,10 +26,10 @@ class LayoutReader {
     const bool is_empty = layout.rows == 0 && layout.rejected.count == 0;
     if (is_empty || layout.rows > std::numeric_limits<std::uint32_t>::max()) refuse("/label");
     layout.storage = storage();
-    layout.image = picture(kImageName);
+    layout.image = picture(kImageName, layout.storage);
     for (const std::string& name : names) {
       if (const auto kept = kept_name(name)) {
-        layout.kept.push_back({*kept, picture(kKeptPrefix + *kept)});
+        layout.kept.push_back({*kept, picture(kKeptPrefix + *kept, layout.storage)});
       }
     }
     read_annotations(names, layout);
@@ -151,7 +151,18 @@ class LayoutReader {
       storage.kind = StorageKind::kDeflated;
       storage.deflate_level = deflate->level;
     }
+    if (!has_files()) {
+      storage.is_half = file_.dataset(kImageName).type == capi::H5Type::kF16;
+      storage.is_channels_first = has_channels_first(kImageName);
+    }
     return storage;
+  }
+
+  bool has_channels_first(const std::string& name) const {
+    if (!file_.has_dataset_attribute(name, kLayoutAttribute)) return false;
+    const std::vector<std::string> texts = file_.dataset_texts(name, kLayoutAttribute);
+    if (texts != std::vector<std::string>{kChannelsFirst}) refuse(name);
+    return true;
   }
 
   // NAME of /keep/NAME or /keep/NAME_bytes; absent for other datasets.
@@ -177,7 +188,7 @@ class LayoutReader {
   }
 
   // `name` is that of the pixels, even where files stand for them.
-  image::Shape picture(const std::string& name) const {
+  image::Shape picture(const std::string& name, const Storage& storage) const {
     std::vector<std::uint64_t> sides;
     capi::H5Type type = capi::H5Type::kU8;
     if (has_files()) {
@@ -186,8 +197,11 @@ class LayoutReader {
       const std::vector<std::uint64_t> all = dims(name, 4);
       sides.assign(all.begin() + 1, all.end());
       type = file_.dataset(name).type;
+      if (has_channels_first(name) != storage.is_channels_first) refuse(name);
+      if (storage.is_channels_first) std::rotate(sides.begin(), sides.begin() + 1, sides.end());
     }
-    const bool is_pixels = type == capi::H5Type::kU8 || type == capi::H5Type::kF32;
+    const capi::H5Type real = storage.is_half ? capi::H5Type::kF16 : capi::H5Type::kF32;
+    const bool is_pixels = type == capi::H5Type::kU8 || type == real;
     const auto is_side = [](std::uint64_t side) { return side > 0 && std::in_range<int>(side); };
     if (!is_pixels || sides.size() != 3 || !std::all_of(sides.begin(), sides.end(), is_side)) {
       refuse(name);

@@ -126,6 +126,7 @@ void Catalog::Mapped::read_attributes(const capi::H5File& h5) {
     if (h5.has_attribute(kFlipPairsName)) {
       keypoints.flip_pairs = parse_flip_pairs(h5.text(kFlipPairsName));
     }
+    if (h5.has_attribute(kPictureName)) picture = parse_picture(h5.text(kPictureName));
     if (h5.has_attribute(kSkipped)) {
       for (const std::string& some : h5.texts(kSkipped)) skipped.push_back(parse_skipped(some));
     }

@@ -38,9 +38,9 @@ std::string extra_class_names_attribute(std::size_t set) {
 }
 
 bool is_reserved(std::string_view attribute) {
-  constexpr std::array kReserved{kFormatName,    kFormatVersionName, kClassNames,
-                                 kCatalogDigest, kFlipPairsName,     kSkipped,
-                                 kNoteNames,     kExtraLabelNames,   kBoxClassNames};
+  constexpr std::array kReserved{kFormatName,      kFormatVersionName, kClassNames, kCatalogDigest,
+                                 kFlipPairsName,   kSkipped,           kNoteNames,  kPictureName,
+                                 kExtraLabelNames, kBoxClassNames};
   return attribute.starts_with(kExtraClassNames) ||
          std::ranges::any_of(kReserved, [&](const char* name) { return attribute == name; });
 }
@@ -69,6 +69,28 @@ std::vector<std::pair<int, int>> parse_flip_pairs(std::string_view text) {
     pairs.emplace_back(a, take_number<int>(text));
   }
   return pairs;
+}
+
+std::string picture_text(const image::Shape& picture) {
+  return fmt::format("{}x{}x{} {}", picture.height, picture.width, picture.channels,
+                     image::name_of(picture.type));
+}
+
+image::Shape parse_picture(std::string_view text) {
+  std::string_view left = text;
+  image::Shape picture;
+  picture.height = take_number<int>(left);
+  take_character(left, 'x');
+  picture.width = take_number<int>(left);
+  take_character(left, 'x');
+  picture.channels = take_number<int>(left);
+  if (left.ends_with("f32")) picture.type = image::PixelType::kF32;
+  // Made again and compared: there is no second way to write it.
+  if (picture.height < 0 || picture.width < 0 || picture.channels < 1 ||
+      picture_text(picture) != text) {
+    throw input_error("{} in a catalog is no shape of pictures", shown(text));
+  }
+  return picture;
 }
 
 std::string skipped_text(const std::pair<std::string, std::uint64_t>& skipped) {

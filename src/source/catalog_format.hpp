@@ -18,9 +18,11 @@
 //                                  absent when there are no masks
 //
 // Root attributes: format, format_version, class_names, catalog_digest; if there is any: flip_pairs
-// (text, "0:16 1:15"), skipped (texts, "3 name starts with a dot"), extra_label_names (texts; the
-// classes of set i are the texts extra_class_names_i), box_class_names (texts), note_names (texts),
-// and each note under its own name.
+// (text, "0:16 1:15"), picture (text, "28x28x3 u8": height, width, channels and type of every
+// picture, where a source knows more than that what is decoded has 3 channels of u8; never part of
+// the digest), skipped (texts, "3 name starts with a dot"), extra_label_names (texts; the classes
+// of set i are the texts extra_class_names_i), box_class_names (texts), note_names (texts), and
+// each note under its own name.
 //
 // The digest is XXH3-128 over, of every sample in order: key, label, x, y and state of each
 // keypoint, extra labels, number of boxes and each box with its label, mask; then class names, and
@@ -38,6 +40,7 @@
 #include "base/digest.hpp"
 #include "base/label_set.hpp"
 #include "image/geometry.hpp"
+#include "image/image.hpp"
 
 namespace epochmill::source {
 
@@ -64,6 +67,7 @@ inline constexpr const char* kFormatVersionName = "format_version";
 inline constexpr const char* kClassNames = "class_names";
 inline constexpr const char* kCatalogDigest = "catalog_digest";
 inline constexpr const char* kFlipPairsName = "flip_pairs";
+inline constexpr const char* kPictureName = "picture";
 inline constexpr const char* kSkipped = "skipped";
 inline constexpr const char* kNoteNames = "note_names";
 inline constexpr const char* kExtraLabelNames = "extra_label_names";
@@ -85,6 +89,8 @@ std::uint8_t state_of(const image::Keypoint& keypoint);
 // not make.
 std::string flip_pairs_text(const std::vector<std::pair<int, int>>& pairs);
 std::vector<std::pair<int, int>> parse_flip_pairs(std::string_view text);
+std::string picture_text(const image::Shape& picture);
+image::Shape parse_picture(std::string_view text);
 std::string skipped_text(const std::pair<std::string, std::uint64_t>& skipped);
 std::pair<std::string, std::uint64_t> parse_skipped(std::string_view text);
 

@@ -137,6 +137,9 @@ void set_attributes(capi::H5File& h5, const Listing& listing, const Notes& notes
   if (listing.keypoints.flip_pairs) {
     h5.set_text(kFlipPairsName, flip_pairs_text(*listing.keypoints.flip_pairs));
   }
+  if (listing.picture != image::Shape{}) {
+    h5.set_text(kPictureName, picture_text(listing.picture));
+  }
   std::vector<std::string> skipped;
   for (const auto& some : listing.skipped) skipped.push_back(skipped_text(some));
   if (!skipped.empty()) h5.set_texts(kSkipped, skipped);

@@ -32,10 +32,10 @@ void list_file(const CifarSet& set, const CifarFile& file, Listing& listing) {
             "variant",
             shown(file.path.native()), first + i, label, set.classes);
       }
-      listing.samples.push_back({.key = file.name + '/' + number_key(first + i),
-                                 .locator = "",
-                                 .label = label,
-                                 .keypoints = {}});
+      Listed sample;
+      sample.key = file.name + '/' + number_key(first + i);
+      sample.label = label;
+      listing.samples.push_back(std::move(sample));
     }
   }
 }
@@ -80,6 +80,7 @@ Listing list_cifar_source(const recipe::Params& params, int /*threads*/) {
   const CifarSet set = find_cifar(params);
   Listing listing;
   listing.class_names = cifar_class_names(set);
+  listing.picture.height = listing.picture.width = kCifarSide;
   for (const CifarFile& file : set.files) list_file(set, file, listing);
   return listing;
 }

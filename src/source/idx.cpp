@@ -104,6 +104,8 @@ Listing list_idx_source(const recipe::Params& params, int /*threads*/) {
                       images.sides()[0], shown(images.path().native()));
   }
   Listing listing;
+  listing.picture.height = checked_cast<int>(images.sides()[1]);
+  listing.picture.width = checked_cast<int>(images.sides()[2]);
   listing.samples.resize(labels.size());
   for (std::size_t i = 0; i < labels.size(); ++i) {
     try {

@@ -104,6 +104,8 @@ Listing list_synthetic_source(const recipe::Params& params, int /*threads*/) {
   const auto samples = checked_cast<std::size_t>(params.integer(kSamples));
   const std::int64_t classes = params.integer(kSyntheticClasses);
   for (std::int64_t i = 0; i < classes; ++i) listing.class_names.push_back(std::to_string(i));
+  listing.picture.height = checked_cast<int>(params.integer(kHeight));
+  listing.picture.width = checked_cast<int>(params.integer(kWidth));
   listing.samples.resize(samples);
   for (std::size_t i = 0; i < samples; ++i) {
     listing.samples[i].key = number_key(i);

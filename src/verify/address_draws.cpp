@@ -10,7 +10,9 @@ AddressDraws draws_of_address(const run::Workshop& workshop, std::uint64_t sampl
   try {
     const Bytes bytes = workshop.source().read(sample);
     const image::Size size = codec::read_size(bytes, workshop.decode_options());
-    AddressDraws draws{.shape = {size.height, size.width, 3, image::PixelType::kU8}, .chosen = {}};
+    AddressDraws draws{.shape = workshop.plan().facts().picture, .chosen = {}};
+    draws.shape.height = size.height;
+    draws.shape.width = size.width;
     draws.chosen = plan::choose_draws(workshop.plan().chain(), workshop.plan().recipe().unique,
                                       sample, draws.shape, epochs);
     return draws;

@@ -81,6 +81,8 @@ class Sources(ProgramTest):
                    for number, photo in enumerate(self.photos)]
         (self.folder / "t-images-idx3-ubyte").write_bytes(idx([20, 14, 15], pixels(20, 14, 15).tobytes()))
         (self.folder / "t-labels-idx1-ubyte").write_bytes(idx([20], bytes(range(20))))
+        np.save(self.folder / "x.npy", np.asfortranarray(pixels(20, 14, 15)))
+        np.save(self.folder / "y.npy", np.arange(20))
         records = np.concatenate([np.arange(20, dtype=np.uint8)[:, None] % 10, pixels(20, 3072)], 1)
         (self.folder / "data_batch_1.bin").write_bytes(records[:11].tobytes())
         (self.folder / "data_batch_2.bin").write_bytes(records[11:].tobytes())
@@ -100,6 +102,7 @@ class Sources(ProgramTest):
                 "tar": f'kind = "tar"\npath = "{self.write_tars("t", samples)}"',
                 "idx": 'kind = "idx"\npath = "t-images-idx3-ubyte"',
                 "cifar": 'kind = "cifar"\npath = "."',
+                "npy": 'kind = "npy"\npath = "x.npy"\nlabels = "y.npy"',
                 "synthetic": 'kind = "synthetic"\nsamples = 21\nheight = 30\nwidth = 20'}
 
     def test_every_source_is_described_and_tested(self):

@@ -15,6 +15,7 @@
 #include "source/made_gzip.hpp"
 #include "source/made_hdf5.hpp"
 #include "source/made_tar.hpp"
+#include "source/made_zip.hpp"
 
 namespace {
 
@@ -219,6 +220,34 @@ void write_hdf5(const fs::path& folder) {
   fs::copy_file(folder / "../shard/files", folder / "shard", fs::copy_options::overwrite_existing);
 }
 
+void write_npys(const fs::path& folder) {
+  const auto add = [&](const char* name, const std::string& bytes) {
+    write(folder / "npy" / name, as_bytes(bytes));
+  };
+  add("grey", source::npy("|u1", "(3, 4)", source::scattered(12)));
+  add("alpha", source::npy("|u1", "(2, 2, 4)", source::scattered(16)));
+  add("fortran", source::npy("<f4", "(2, 1, 2)", source::scattered(16), "True"));
+  add("big_endian", source::npy(">i4", "(2, 1)", source::big_endian(7) + source::big_endian(9)));
+  add("vector", source::npy("<f2", "(3,)", source::scattered(6)));
+  add("bools", source::npy("|b1", "(2, 1, 2)", std::string("\0\1\1\0", 4)));
+  add("doubles", source::npy("<f8", "(1, 1)", source::scattered(8)));
+}
+
+void write_npzs(const fs::path& folder) {
+  const std::string labels = source::npy("<i8", "(1,)", std::string("\2\0\0\0\0\0\0\0", 8));
+  const std::string bytes = source::npy("|u1", "(3,)", "abc");
+  const std::string rows = source::npy("<u2", "(3, 2)", source::scattered(12), "True");
+  write(folder / "labels", as_bytes(labels));
+  write(folder / "rows", as_bytes(rows));
+  write(folder / "labels_gz", as_bytes(source::made_gzip(labels)));
+  write(folder / "stored", as_bytes(source::MadeZip().add("x.npy", bytes).closed()));
+  write(folder / "deflated", as_bytes(source::MadeZip().add("x.npy", rows, true).closed()));
+  source::MadeZip zip64;
+  zip64.is_zip64 = true;
+  write(folder / "zip64", as_bytes(zip64.add("x.npy", bytes, true).closed("comment")));
+  write(folder / "two", as_bytes(source::MadeZip().add("x", labels).add("y", rows).closed()));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -238,5 +267,7 @@ int main(int argc, char** argv) {
   write_tars(folder / "tar");
   write_idx(folder / "idx");
   write_hdf5(folder / "hdf5_source");
+  write_npys(folder);
+  write_npzs(folder / "npz");
   return 0;
 }

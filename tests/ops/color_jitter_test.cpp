@@ -81,7 +81,7 @@ TEST(ColorJitter, RefusesF32Pixels) {
     const auto op = make_op(name, std::string(name) == "gaussian_blur" ? "kernel_size = 3" : "");
     expect_error(
         ErrorKind::kUsage,
-        std::string(name) + " needs 8-bit pixels and comes after normalize; put normalize last",
+        std::string(name) + " needs 8-bit pixels of 3 channels, and gets f32 of 3, after normalize",
         [&] {
           op->output_shape({5, 5, 3, image::PixelType::kF32}, {});
         });

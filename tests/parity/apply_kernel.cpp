@@ -65,7 +65,7 @@ Image blurred(ImageU8 in, const Numbers& n) {
 Image normalized(const ImageU8& in, const Numbers& n) {
   std::array<float, 6> f;
   for (std::size_t i = 0; i < f.size(); ++i) f[i] = static_cast<float>(n[i]);
-  return normalize(in, f.data(), f.data() + 3);
+  return normalize(in, {f.data(), 3}, {f.data() + 3, 3});
 }
 
 const Kernel& kernel_named(const std::string& name) {

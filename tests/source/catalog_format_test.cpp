@@ -18,6 +18,19 @@ TEST(CatalogFormat, ReadsBackTheTextsThatItWrites) {
   EXPECT_EQ(parse_skipped(skipped_text(skipped)), skipped);
 }
 
+TEST(CatalogFormat, ReadsBackShapesOfPictures) {
+  using image::PixelType;
+  EXPECT_EQ(picture_text({28, 32, 3, PixelType::kU8}), "28x32x3 u8");
+  for (const image::Shape& shape : {image::Shape{}, image::Shape{28, 32, 3, PixelType::kU8},
+                                    image::Shape{1, 2147483647, 5, PixelType::kF32}}) {
+    EXPECT_EQ(parse_picture(picture_text(shape)), shape);
+  }
+  for (const char* text : {"", "28x32x3", "28x32x0 u8", "-1x2x3 u8", "028x32x3 u8", "28x32x3 u16",
+                           "28x32x3 f32 ", "28x32 f32", "99999999999x1x1 u8"}) {
+    message_of(ErrorKind::kInput, [&] { parse_picture(text); });
+  }
+}
+
 TEST(CatalogFormat, RefusesOtherTexts) {
   for (const char* text : {"x", "1", "1:", "1:2,3:4", "1:2 ", ":", "99999999999:1", "1:2:3"}) {
     message_of(ErrorKind::kInput, [&] { parse_flip_pairs(text); });

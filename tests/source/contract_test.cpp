@@ -72,6 +72,11 @@ fs::path make_hdf5(const TempFolder& folder) {
   return folder / "*.h5";
 }
 
+fs::path make_npy(const TempFolder& folder) {
+  folder.write("y.npy", npy("|u1", "(4,)", std::string("\2\0\1\0", 4)));
+  return folder.write("x.npy", npy("<u2", "(4, 3, 2)", scattered(48)));
+}
+
 const std::map<std::string, Made>& datasets() {
   static const std::map<std::string, Made> kDatasets{
       {"folder", {make_tree}},
@@ -81,6 +86,7 @@ const std::map<std::string, Made>& datasets() {
       {"idx", {make_idx}},
       {"cifar", {make_cifar}},
       {"hdf5", {make_hdf5}},
+      {"npy", {make_npy, "num_classes = 1"}},
       {"synthetic",
        {[](const TempFolder& folder) { return folder.path(); },
         "samples = 5\nheight = 4\nwidth = 6"}},

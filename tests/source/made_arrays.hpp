@@ -1,4 +1,4 @@
-// IDX and CIFAR files made byte by byte.
+// IDX, CIFAR and .npy files made byte by byte.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,15 @@ inline std::string idx(int type, std::initializer_list<std::uint32_t> sides,
   std::string bytes{0, 0, static_cast<char>(type), static_cast<char>(sides.size())};
   for (const std::uint32_t side : sides) bytes += big_endian(side);
   return bytes + data;
+}
+
+// A .npy file of version 1; `shape` is Python's text.
+inline std::string npy(const std::string& descr, const std::string& shape, const std::string& data,
+                       const std::string& fortran_order = "False") {
+  const std::string text = "{'descr': '" + descr + "', 'fortran_order': " + fortran_order +
+                           ", 'shape': " + shape + ", }\n";
+  return std::string("\x93NUMPY\1\0", 8) + static_cast<char>(text.size() & 0xFF) +
+         static_cast<char>(text.size() >> 8) + text + data;
 }
 
 // `size` bytes that differ from their neighbours.
