@@ -296,7 +296,7 @@ std::vector<std::uint64_t> H5File::dataset_numbers(const std::string& dataset,
 }
 
 bool H5File::has_dataset_attribute(const std::string& dataset, const std::string& name) const {
-  prepare_hdf5();
+  const Hdf5Turn turn;
   const H5Data data = open_dataset(id_.get(), path_, dataset);
   const Place place = dataset_place(path_, id_.get(), data, dataset, name);
   return has(place) || has_dataset(place.aside);

@@ -18,7 +18,7 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 33;  // 11 octal digits
 void append_header(Bytes& tar, std::string_view name, std::uint64_t size, char type) {
   std::string block(kBlock, '\0');
   const auto put = [&](std::size_t at, std::string_view text) {
-    block.replace(at, text.size(), text);
+    std::ranges::copy(text, block.begin() + static_cast<std::ptrdiff_t>(at));
   };
   put(0, name.substr(0, kNameBytes));
   put(100, "0000644");

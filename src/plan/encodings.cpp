@@ -15,6 +15,8 @@ namespace {
 using recipe::Params;
 using recipe::ParamType;
 
+int level_of(const Params& params) { return checked_cast<int>(params.integer("level")); }
+
 class Raw final : public Encoding {
  public:
   explicit Raw(const Params& params) : pixels_(params) {}
@@ -35,8 +37,7 @@ class Raw final : public Encoding {
 
 class Gzip final : public Encoding {
  public:
-  explicit Gzip(const Params& params)
-      : pixels_(params), level_(checked_cast<int>(params.integer("level"))) {}
+  explicit Gzip(const Params& params) : pixels_(params), level_(level_of(params)) {}
 
   image::PixelType stored_type(image::PixelType made) const override {
     return pixels_.type_of(made);

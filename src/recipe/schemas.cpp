@@ -20,49 +20,49 @@ constexpr double kMaxBoxArea = 1e12;
 
 }  // namespace
 
-const Schema& top_schema(){
-    static const Schema schema{
-        .name = "recipe",
-        .summary = "The top of a recipe: what the dataset of epochs is.",
-        .params =
-            {{.name = "seed",
-              .type = ParamType::kUnsigned,
-              .default_value = "",
-              .meaning = "key of every random stream; the same seed gives the same bytes"},
-             {.name = "epochs",
-              .type = ParamType::kInteger,
-              .default_value = "1",
-              .meaning =
-                  "augmented passes over the source; raising it later keeps the finished ones",
-              .min = 1,
-              .max = kMaxEpochs},
-             {.name = "unique",
-              .type = ParamType::kBoolOrWord,
-              .default_value = "true",
-              .meaning = "no two epochs of a sample get the same draws; \"strict\" stops where "
-                         "a sample has too few",
-              .choices = {"strict"}},
-             {.name = "on_bad_sample",
-              .type = ParamType::kString,
-              .default_value = "stop",
-              .meaning = "what to do with a sample that cannot be read, decoded or cropped: "
-                         "stop the run, or skip it and list it in rejected.tsv",
-              .choices = {"stop", "skip"}},
-             {.name = "error_budget",
-              .type = ParamType::kReal,
-              .default_value = "0.01",
-              .meaning = "share of the samples that may be skipped; more stops the run",
-              .min = 0,
-              .max = 1}},
-        {.name = "min_box_area",
-         .type = ParamType::kReal,
-         .default_value = fmt::format("{:.1f}", kDefaultMinBoxArea),
-         .meaning = "pixels^2: an object's box that is smaller, in the photo or after an op, "
-                    "is dropped with its label",
-         .min = 0,
-         .max = kMaxBoxArea}},
-    .notes = "Tables: [source], [output], [streams] and one [[augment]] for each op, in order."};
-return schema;
+const Schema& top_schema() {
+  static const Schema schema{
+      .name = "recipe",
+      .summary = "The top of a recipe: what the dataset of epochs is.",
+      .params = {{.name = "seed",
+                  .type = ParamType::kUnsigned,
+                  .default_value = "",
+                  .meaning = "key of every random stream; the same seed gives the same bytes"},
+                 {.name = "epochs",
+                  .type = ParamType::kInteger,
+                  .default_value = "1",
+                  .meaning =
+                      "augmented passes over the source; raising it later keeps the finished ones",
+                  .min = 1,
+                  .max = kMaxEpochs},
+                 {.name = "unique",
+                  .type = ParamType::kBoolOrWord,
+                  .default_value = "true",
+                  .meaning = "no two epochs of a sample get the same draws; \"strict\" stops where "
+                             "a sample has too few",
+                  .choices = {"strict"}},
+                 {.name = "on_bad_sample",
+                  .type = ParamType::kString,
+                  .default_value = "stop",
+                  .meaning = "what to do with a sample that cannot be read, decoded or cropped: "
+                             "stop the run, or skip it and list it in rejected.tsv",
+                  .choices = {"stop", "skip"}},
+                 {.name = "error_budget",
+                  .type = ParamType::kReal,
+                  .default_value = "0.01",
+                  .meaning = "share of the samples that may be skipped; more stops the run",
+                  .min = 0,
+                  .max = 1},
+                 {.name = "min_box_area",
+                  .type = ParamType::kReal,
+                  .default_value = fmt::format("{:.1f}", kDefaultMinBoxArea),
+                  .meaning =
+                      "pixels^2: an object's box that is smaller, in the photo or after an op, "
+                      "is dropped with its label",
+                  .min = 0,
+                  .max = kMaxBoxArea}},
+      .notes = "Tables: [source], [output], [streams] and one [[augment]] for each op, in order."};
+  return schema;
 }
 
 const Schema& source_schema() {

@@ -109,8 +109,6 @@ class Node {
     return value.get<std::uint64_t>();
   }
 
-  bool has(const char* key) const { return json_.contains(key); }
-
   std::string text(const char* key) const { return as_text(at(key), name(key)); }
 
   std::vector<std::string> texts(const char* key) const {
