@@ -130,7 +130,7 @@ class Annotations(ProgramTest):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             self.assertIn("60 rows made again from their addresses: 0 differ", done.stdout)
             done = run("replay", out, "--epoch", 1, "--sample", 3, "-o", self.folder / "one.png")
-            self.assertIn("equal to row", done.stdout, done.stderr)
+            self.assertIn("equal to its row", done.stdout, done.stderr)
             done = run("show", out, "-o", self.folder / "sheet.png")
             self.assertEqual(done.returncode, 0, done.stderr)
 
