@@ -17,10 +17,10 @@ struct Kept {
 
 struct Sample {
   image::Image image;
-  std::vector<image::Keypoint> keypoints;
-  std::vector<image::ObjectBox> boxes;
-  image::ImageU8 mask;     // [height, width, 1] indices, as large as the image; empty: no mask
-  std::vector<Kept> kept;  // pictures that `keep` set aside, in the order of the recipe
+  std::vector<image::Keypoint> keypoints = {};
+  std::vector<image::ObjectBox> boxes = {};
+  image::ImageU8 mask = {};     // [height, width, 1] indices, as large as the image; empty: no mask
+  std::vector<Kept> kept = {};  // pictures that `keep` set aside, in the order of the recipe
 };
 
 }  // namespace epochmill::ops
