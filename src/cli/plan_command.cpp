@@ -6,28 +6,21 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/stopwatch.hpp"
 #include "capi/file.hpp"
 #include "capi/process.hpp"
+#include "cli/calibration.hpp"
 #include "cli/commands.hpp"
 #include "cli/launch.hpp"
 #include "cli/options.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/scratch_catalog.hpp"
-#include "codec/codec.hpp"
 #include "plan/expected_repeats.hpp"
 #include "plan/vocabulary.hpp"
-#include "run/sample_pipeline.hpp"
 
 namespace epochmill::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Calibration ends after this many samples or seconds.
-constexpr std::uint64_t kProbes = 64;
-constexpr double kProbeTime_s = 3.0;
-constexpr std::uint32_t kProbeEpochs = 4;
 
 struct PlanOptions {
   RecipeOptions recipe;
@@ -40,67 +33,6 @@ constexpr std::uint64_t kManyFiles = 4096;
 
 // Epochs on disk at once when one is trained on while the next one is made (jobs/rolling.sbatch).
 constexpr double kRollingEpochs = 2;
-
-// What a few samples, evenly spread over the catalog, cost and look like.
-struct Calibration {
-  std::uint64_t samples = 0;
-  std::uint64_t images = 0;
-  run::StageTimes times;
-  std::uint64_t encoded_bytes = 0;  // of all images made
-  std::vector<double> outcomes;     // per sample, ascending
-  std::uint64_t largest_pixels = 0;
-  std::vector<std::string> bad;  // samples that failed
-};
-
-void probe(const run::Workshop& workshop, std::uint64_t sample, Calibration& found) {
-  const Bytes bytes = workshop.source().read(sample);
-  const image::Size size = codec::read_size(bytes, workshop.decode_options());
-  image::Shape shape = workshop.plan().facts().picture;
-  shape.height = size.height;
-  shape.width = size.width;
-  found.outcomes.push_back(workshop.plan().chain().outcomes(shape));
-  const std::uint64_t pixels =
-      static_cast<std::uint64_t>(size.height) * static_cast<std::uint64_t>(size.width);
-  found.largest_pixels = std::max(found.largest_pixels, pixels);
-  std::vector<std::uint32_t> epochs(std::min(kProbeEpochs, workshop.plan().recipe().epochs));
-  for (std::size_t e = 0; e < epochs.size(); ++e) epochs[e] = static_cast<std::uint32_t>(e);
-  Bytes room;
-  const auto encode = [&](std::size_t, const ops::Sample& made, const plan::ChosenDraws&) {
-    const Stopwatch clock;
-    const plan::Encoding& encoding = workshop.plan().encoding();
-    found.encoded_bytes += encoding.encode(made.image, room).size();
-    for (const ops::Kept& kept : made.kept) {
-      found.encoded_bytes += encoding.encode(kept.image, room).size();
-    }
-    if (workshop.plan().facts().has_masks) {
-      found.encoded_bytes += workshop.plan().mask_encoding().encode(made.mask, room).size();
-    }
-    found.times.encode_s += clock.elapsed_s();
-  };
-  found.times += run::make_sample(workshop, sample, epochs, encode).times;
-  found.images += epochs.size();
-  ++found.samples;
-}
-
-Calibration calibrate(const run::Workshop& workshop) {
-  Calibration found;
-  const Stopwatch clock;
-  const std::uint64_t samples = workshop.plan().samples();
-  const std::uint64_t probes = std::min(kProbes, samples);
-  for (std::uint64_t i = 0; i < probes && clock.elapsed_s() < kProbeTime_s; ++i) {
-    // A stride that is not a power of two keeps the early end of a slow calibration representative.
-    const std::uint64_t sample = (i * 2654435761U) % probes * samples / probes;
-    try {
-      probe(workshop, sample, found);
-    } catch (const Error& error) {
-      if (error.kind() != ErrorKind::kInput) throw;
-      found.bad.push_back(fmt::format("sample {} (`{}`): {}", sample,
-                                      workshop.catalog().key(sample), error.what()));
-    }
-  }
-  std::sort(found.outcomes.begin(), found.outcomes.end());
-  return found;
-}
 
 std::string outcomes_text(double outcomes) {
   if (std::isinf(outcomes)) return "endless";
@@ -132,9 +64,8 @@ void print_dataset(const run::Workshop& workshop) {
 
 // Of one epoch; measured, where the encoding decides.
 double epoch_bytes_of(const plan::Plan& plan, const Calibration& found) {
-  const double row_bytes = found.images == 0 ? static_cast<double>(plan.row_bytes())
-                                             : static_cast<double>(found.encoded_bytes) /
-                                                   static_cast<double>(found.images);
+  const double row_bytes = found.row_bytes.count() == 0 ? static_cast<double>(plan.row_bytes())
+                                                        : found.row_bytes.value();
   return row_bytes * static_cast<double>(plan.samples());
 }
 
@@ -243,7 +174,8 @@ void print_plan(const PlanOptions& options) {
     print_cost(workshop, found, threads);
   }
   for (const std::string& bad : found.bad) fmt::print(stderr, "epochmill: bad sample: {}\n", bad);
-  if (!found.bad.empty()) throw ExitWith{exit_code(ErrorKind::kInput)};
+  const bool skips = workshop.plan().recipe().on_bad_sample == recipe::OnBadSample::kSkip;
+  if (!found.bad.empty() && !skips) throw ExitWith{exit_code(ErrorKind::kInput)};
 }
 
 }  // namespace

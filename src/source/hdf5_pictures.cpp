@@ -69,11 +69,13 @@ std::string pam_header(image::Size size) {
                      size.width, size.height);
 }
 
-std::string npy_type(const capi::H5Element& element) {
-  const char letter = element.kind == H5ElementKind::kFloat    ? 'f'
-                      : element.kind == H5ElementKind::kSigned ? 'i'
-                                                               : 'u';
-  return fmt::format("{}{}", letter, element.size_bytes);
+// Of what copy_pixels gives: little endian.
+image::NumberType npy_type(const capi::H5Element& element) {
+  const image::NumberKind kind = element.kind == H5ElementKind::kFloat ? image::NumberKind::kReal
+                                 : element.kind == H5ElementKind::kSigned
+                                     ? image::NumberKind::kSigned
+                                     : image::NumberKind::kUnsigned;
+  return {.kind = kind, .bytes = element.size_bytes};
 }
 
 }  // namespace

@@ -4,18 +4,17 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "base/bytes.hpp"
 #include "image/geometry.hpp"
+#include "image/number_type.hpp"
 
 namespace epochmill::source {
 
 class NpyRow {
  public:
-  // `type` is NumPy's letter and the bytes of a number: "f4", "u2", "i8". Throws `internal` for
-  // sides below 1.
-  NpyRow(std::string_view type, image::Size size, int channels);
+  // Throws `internal` for sides below 1.
+  NpyRow(const image::NumberType& type, image::Size size, int channels);
 
   // All zero until they are filled.
   std::span<std::uint8_t> values() { return std::span(bytes_).subspan(header_bytes_); }
