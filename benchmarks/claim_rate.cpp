@@ -165,7 +165,7 @@ void join(capi::MpiSession& session, const Options& options, Taken& taken) {
     taken.take(*task);
     for (std::uint64_t left = options.at("--rows"); left-- > 0;) {
       work_for(options.at("--work-us"));
-      client.between(++rows);
+      client.between({++rows, 0});
       if (left < options.at("--ask-ahead")) client.ask_ahead();
     }
   }

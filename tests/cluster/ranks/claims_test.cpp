@@ -25,8 +25,14 @@ std::vector<run::ShardTask> tasks(std::uint64_t count) {
 
 // What a rank made, in its report.
 void note(RankReport& report, const run::ShardTask& task) {
-  report.files.push_back({0, task.shard, 1, 1, ""});
+  report.files.push_back({.epoch = 0,
+                          .shard = task.shard,
+                          .rows = 1,
+                          .rejected = 2,
+                          .file_bytes = 1,
+                          .content_digest = ""});
   ++report.tally.images;
+  report.tally.rejected += 2;
 }
 
 void leave(ClaimClient& client, RankReport report = {}) {
@@ -46,7 +52,7 @@ std::vector<std::uint64_t> shards_made(std::uint64_t count, int asks) {
     ClaimClient client(*session, never);
     while (const auto task = client.next()) {
       for (int i = 0; i < asks; ++i) {
-        client.between(own.tally.images);
+        client.between({own.tally.images, own.tally.rejected});
         client.ask_ahead();
       }
       note(own, *task);
@@ -62,7 +68,8 @@ std::vector<std::uint64_t> shards_made(std::uint64_t count, int asks) {
   part(desk);
   std::vector<RankReport> reports = desk.reports();
   EXPECT_EQ(reports.size(), static_cast<std::size_t>(others()));
-  EXPECT_EQ(desk.rows_elsewhere() + own.tally.images, count);
+  EXPECT_EQ(desk.done_elsewhere().rows + own.tally.images, count);
+  EXPECT_EQ(desk.done_elsewhere().rejected + own.tally.rejected, 2 * count);
   reports.push_back(own);
   std::vector<std::uint64_t> made;
   for (const RankReport& report : reports) {
