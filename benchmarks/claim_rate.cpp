@@ -224,7 +224,7 @@ int measure_reports(const Options& options) {
   report.cores.resize(64);
   for (std::uint64_t i = 0; i < options.at("--files"); ++i)
     report.files.push_back(
-        {i % 16, 100000 + i / 16, 256, 38797312, "00112233445566778899aabbccddeeff"});
+        {i % 16, 100000 + i / 16, 256, 0, 38797312, "00112233445566778899aabbccddeeff"});
   const std::string json = cluster::to_json(report);
   const double memory_before = memory_mib();
   cluster::JobReport job;

@@ -9,11 +9,12 @@ namespace epochmill::verify {
 
 std::string place_text(const std::filesystem::path& out, const run::Workshop& workshop,
                        const RowAddress& row) {
-  const auto path = shard::shard_path(out, row.epoch, workshop.plan().locate(row.sample).shard);
+  const plan::Place planned = workshop.plan().locate(row.sample);
+  const auto path = shard::shard_path(out, row.epoch, planned.shard);
+  // Behind skipped samples a row stands further up than planned.
   const auto place = shard::Reader(path).row_of(row.sample);
-  return fmt::format("{}: row {} (sample {}, `{}`)", path.string(),
-                     place ? std::to_string(*place) : "?", row.sample,
-                     workshop.catalog().key(row.sample));
+  return fmt::format("{}: row {} (sample {}, `{}`)", path.string(), place.value_or(planned.row),
+                     row.sample, workshop.catalog().key(row.sample));
 }
 
 }  // namespace epochmill::verify

@@ -56,7 +56,7 @@ TEST(Pad, RepeatsOrMirrorsAsTorchvision) {
 }
 
 TEST(Pad, PutsEachBorderOnItsSide) {
-  const Image out = pad(two_by_three(), {1, 2, 0, 1}, PaddingMode::kConstant, {7, 0, 0});
+  const Image out = pad(two_by_three(), {1, 2, 0, 1}, PaddingMode::kConstant, {7, 7, 7});
   EXPECT_EQ(shape_of(out), (Shape{5, 4, 1, PixelType::kU8}));
   EXPECT_THAT(bytes_of_image(out),
               ElementsAre(7, 7, 7, 7, 7, 7, 7, 7, 7, 1, 2, 3, 7, 4, 5, 6, 7, 7, 7, 7));
