@@ -154,7 +154,7 @@ std::vector<std::int64_t> read_labels(const recipe::Params& params, const Pictur
     try {
       refuse_label_beyond(params, labels[i]);
     } catch (const Error& error) {
-      throw input_error("{}: row {}: {}; {}", array.name(), i, error.what(), kFateOfLabelBeyond);
+      throw input_error("{}: row {}: {}", array.name(), i, error.what());
     }
   }
   return labels;

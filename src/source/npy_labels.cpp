@@ -11,10 +11,6 @@ const char* const kFateOfOtherLabels =
     ". Labels are integers, one a sample: a loss over classes refuses complex numbers, text, times "
     "and objects at its first batch";
 
-const char* const kFateOfLabelBeyond =
-    "training would index its predictions with it: on a GPU an assertion that names no row, for -1 "
-    "in NumPy the last class, for -100 in PyTorch a sample that silently never counts";
-
 namespace {
 
 constexpr const char* kExpected = "labels are integers, one a sample: an array of shape (n,)";

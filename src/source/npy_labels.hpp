@@ -13,9 +13,7 @@ namespace epochmill::source {
 // reals, bools.
 std::vector<std::int64_t> read_npy_labels(const NpyArray& array);
 
-// Ends of messages: what training would do with labels that are no numbers at all, and with one
-// that is out of range.
+// The end of a message: what training would do with labels that are no numbers at all.
 extern const char* const kFateOfOtherLabels;
-extern const char* const kFateOfLabelBeyond;
 
 }  // namespace epochmill::source

@@ -33,8 +33,11 @@ void refuse_label_beyond(const recipe::Params& params, std::int64_t label) {
   const bool has_count = params.has(kNumClassesParam);
   const std::int64_t count = has_count ? params.integer(kNumClassesParam) : kMostClasses;
   if (label >= 0 && label < count) return;
-  throw input_error("label {} is not from 0 to {}{}; correct it, or `num_classes`", label,
-                    count - 1, has_count ? "" : ", the most classes there may be");
+  throw input_error(
+      "label {} is not from 0 to {}{}; training would index its predictions with it: on a GPU an "
+      "assertion that names no row, for -1 in NumPy the last class, for -100 in PyTorch a sample "
+      "that silently never counts; correct it, or `num_classes`",
+      label, count - 1, has_count ? "" : ", the most classes there may be");
 }
 
 }  // namespace epochmill::source
