@@ -1,7 +1,7 @@
 """The language of the third column of expected.tsv. A clause is a pattern and a function that holds a trial against it.
 
-The function takes the trial, all trials by their files, and the groups of the pattern. It returns what it saw, in short,
-or fails with what it saw instead (AssertionError). The files clauses_of_*.py hold the functions."""
+The function takes the trial, all trials by their files, and the groups of the pattern. It returns what it saw, in
+short, or fails with what it saw instead (AssertionError). The files clauses_of_*.py hold the functions."""
 
 import re
 
@@ -26,9 +26,10 @@ def reader_of(text):
     raise ValueError(f"no clause reads `{text}`")
 
 
-def expect(right, seen):
+def expect(right, seen, instead=None):
+    """`seen`, which must be right; where it tells the wrong from the right no better than this, `instead` does."""
     if not right:
-        raise AssertionError(seen)
+        raise AssertionError(instead or seen)
     return seen
 
 

@@ -39,7 +39,7 @@ def bad(trial, _, text):
 
 @clause(r"says: (.*)")
 def says(trial, _, text):
-    return expect(text in trial.checked().stdout, f"says: {text}")
+    return expect(text in trial.checked().stdout, f"says: {text}", trial.checked().stdout)
 
 
 @clause(r"samples (\d+)")
@@ -108,7 +108,8 @@ def keys_of_the_tree(trial, _):
             if os.path.isfile(path) and not skip:
                 wanted.append(os.path.relpath(path, root))
     seen = trial.array("key", 'op = "resize"\nsize = [8, 8]', top='on_bad_sample = "skip"\nerror_budget = 1')
-    return expect([bytes(key) for key in seen] == sorted(wanted), f"{len(seen)} good keys, the names of the files")
+    return expect([bytes(key) for key in seen] == sorted(wanted), f"{len(seen)} good keys, the names of the files",
+                  f"keys {seen}")
 
 
 @clause(r"flip refused: (.*)")

@@ -37,13 +37,14 @@ def images_as_stored(trial, _):
         expect(wanted.dtype == np.uint8, f"{wanted.dtype} become {seen.dtype}")
         wanted = np.broadcast_to(wanted, (*wanted.shape[:3], 3))
     expect(seen.shape == wanted.shape, f"shape {seen.shape}")
-    return expect((seen == wanted).all(), f"{seen.dtype} {seen.shape}, values as stored")
+    return expect((seen == wanted).all(), f"{seen.dtype} {seen.shape}, values as stored", "other values than stored")
 
 
 @clause(r"array as stored")
 def array_as_stored(trial, _):
     seen = trial.picture()
-    return expect(np.array_equal(seen, np.load(trial.case)), f"{seen.dtype} {seen.shape}, values as stored")
+    return expect(np.array_equal(seen, np.load(trial.case)), f"{seen.dtype} {seen.shape}, values as stored",
+                  "other values than stored")
 
 
 @clause(r"labels as stored")

@@ -10,9 +10,9 @@ HEAD = ["file", "put as", "must give", "note"]
 
 PAGE_HEAD = """# The odd files, and what comes of each
 
-Made by `tests/cases/cases_test.py --table`, which puts each file to the program as `tests/cases/expected.tsv` says.
-Test `cases` makes this page anew and compares. Errors are whole, but for folders; `…` stands for left out middles.
-What is right for a kind of file, and why, is decided in the rules that come with the files.
+Made by `tests/cases/cases_test.py --table`, which puts each file to the program as `tests/cases/expected.tsv` says;
+test `cases` makes it anew and compares. `as Pillow`: Pillow's pixels, turned as EXIF says and laid on black. INDEX is
+the list that came with the files. Errors are whole, but for folders; `…` stands for the left out middle of a name.
 
 | file | put as | must give | gave | note |
 |---|---|---|---|---|
