@@ -66,6 +66,13 @@ std::string rejected_list(const fs::path& out, const shard::Manifest& manifest) 
   return text;
 }
 
+bool has_rejected_list(const fs::path& out, const shard::Manifest& manifest) {
+  const fs::path path = rejected_list_path(out);
+  const bool is_there = fs::is_regular_file(fs::symlink_status(path));
+  const std::string found = is_there ? std::string(as_text(capi::read_file(path))) : "";
+  return found == rejected_list(out, manifest);
+}
+
 void write_lists(const fs::path& out, const shard::Manifest& manifest) {
   const std::string text = rejected_list(out, manifest);
   if (text.empty()) {

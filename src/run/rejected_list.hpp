@@ -20,6 +20,9 @@ std::filesystem::path rejected_list_path(const std::filesystem::path& out);
 // shard::Reader.
 std::string rejected_list(const std::filesystem::path& out, const shard::Manifest& manifest);
 
+// Whether that stands in `out`, and nothing when it is "".
+bool has_rejected_list(const std::filesystem::path& out, const shard::Manifest& manifest);
+
 // Writes both files, the manifest last; takes rejected.tsv away when nothing was skipped. HDF5: one
 // thread.
 void write_lists(const std::filesystem::path& out, const shard::Manifest& manifest);

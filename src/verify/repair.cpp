@@ -75,8 +75,9 @@ Repair repair(const std::filesystem::path& out, const run::Workshop& workshop,
   if (!findings.has_manifest_fault && repair.faults.empty()) return repair;
   const shard::Manifest manifest = run::manifest_of_files(out, plan);
   const bool is_complete = run::partial_epochs(manifest).empty();
-  const bool is_other = !listed || shard::to_json(*listed) != shard::to_json(manifest);
-  if (is_complete && (is_other || findings.has_manifest_fault)) {
+  const bool is_listed = listed && shard::to_json(*listed) == shard::to_json(manifest) &&
+                         run::has_rejected_list(out, manifest);
+  if (is_complete && !is_listed) {
     run::write_lists(out, manifest);
     repair.has_new_manifest = true;
   }
