@@ -55,6 +55,15 @@ Remainder reduced(double radians) {
 
 }  // namespace
 
+double lost_by_product(double a, double b) {
+  constexpr double kSplitter = 134217729.0;  // 2^27 + 1: halves whose products are exact
+  const double a_high = a * kSplitter - (a * kSplitter - a);
+  const double b_high = b * kSplitter - (b * kSplitter - b);
+  const double a_low = a - a_high;
+  const double b_low = b - b_high;
+  return ((a_high * b_high - a * b) + a_high * b_low + a_low * b_high) + a_low * b_low;
+}
+
 double log(double x) {
   constexpr double kTwo54 = 18014398509481984.0;
   int exponent = 0;
@@ -112,10 +121,10 @@ SinCos sin_cos(double radians) {
   const double sin = x + (rest.low * (1.0 - 0.5 * x2) - x * x2 * sine);
   double cosine = 1.0 / 17 / 18;
   for (int n = 15; n >= 3; n -= 2) cosine = (1.0 - x2 * cosine) / (n * (n + 1));
-  // cos = 1 - x2/2 + x2^2 * cosine / 2, with what 1 - x2/2 loses put back.
+  // cos = 1 - x2/2 + x2^2 * cosine / 2, with what 1 - x2/2 loses, and x2 too, put back.
   const double half = 0.5 * x2;
   const double near = 1.0 - half;
-  const double lost = (1.0 - near) - half;
+  const double lost = ((1.0 - near) - half) - 0.5 * lost_by_product(x, x);
   const double cos = near + (lost + (x2 * half * cosine - x * rest.low));
   return turned({sin, cos}, rest.quarter);
 }

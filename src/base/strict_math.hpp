@@ -16,6 +16,10 @@ double log(double x);
 // to x^13.
 double exp(double x);
 
+// a * b minus the product as it is rounded, exactly, for products from 1e-250 to 1e250 (Dekker
+// 1971).
+double lost_by_product(double a, double b);
+
 struct SinCos {
   double sin;
   double cos;

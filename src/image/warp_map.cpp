@@ -15,15 +15,8 @@ double radians(double degrees) { return degrees * kRadiansPerDegree; }
 // Python's round(x, 15) of |x| <= 1: the nearest number of 15 decimals, halves to the even one.
 double rounded_to_15_digits(double x) {
   constexpr double kUnits = 1e15;
-  constexpr double kSplitter =
-      134217729.0;  // 2^27 + 1: halves of 26 bits, whose products are exact
   const double units = x * kUnits;
-  const double x_high = x * kSplitter - (x * kSplitter - x);
-  const double x_low = x - x_high;
-  const double u_high = kUnits * kSplitter - (kUnits * kSplitter - kUnits);
-  const double u_low = kUnits - u_high;
-  // The rest that the product was rounded by, exactly (Dekker 1971).
-  const double lost = ((x_high * u_high - units) + x_high * u_low + x_low * u_high) + x_low * u_low;
+  const double lost = strict::lost_by_product(x, kUnits);
   const double below = std::floor(units);
   const double part = (units - below) - 0.5;  // exact; `lost` is smaller unless this is 0
   const bool is_odd = std::floor(below / 2) * 2 != below;
@@ -41,20 +34,16 @@ Position through(const std::array<double, 8>& c, double x, double y) {
   return {c[0] * x + c[1] * y + c[2], c[3] * x + c[4] * y + c[5]};
 }
 
-// Lets the whole turned picture be seen: its size, and `c` moved so that it fills it.
-Size expand(Size size, std::array<double, 8>& c) {
+// As large as the whole turned picture.
+Size size_around(Size size, const std::array<double, 8>& c) {
   const double w = size.width;
   const double h = size.height;
   const std::array<Position, 4> corners = {through(c, 0, 0), through(c, w, 0), through(c, w, h),
                                            through(c, 0, h)};
   const auto [left, right] = std::minmax({corners[0].x, corners[1].x, corners[2].x, corners[3].x});
   const auto [top, bottom] = std::minmax({corners[0].y, corners[1].y, corners[2].y, corners[3].y});
-  const double width = std::ceil(right) - std::floor(left);
-  const double height = std::ceil(bottom) - std::floor(top);
-  const Position origin = through(c, -(width - w) / 2.0, -(height - h) / 2.0);
-  c[2] = origin.x;
-  c[5] = origin.y;
-  return {static_cast<int>(height), static_cast<int>(width)};
+  return {static_cast<int>(std::ceil(bottom) - std::floor(top)),
+          static_cast<int>(std::ceil(right) - std::floor(left))};
 }
 
 Position middle(Size size) { return {size.width * 0.5, size.height * 0.5}; }
@@ -92,7 +81,14 @@ Rotation rotation_map(Size size, double degrees, const std::optional<Position>& 
   const Position origin = through(c, -fixed.x, -fixed.y);
   c[2] = origin.x + fixed.x;
   c[5] = origin.y + fixed.y;
-  if (is_expanded) rotation.size = expand(size, c);
+  if (!is_expanded) return rotation;
+  // A quarter turn only changes places, where the general rule can find a row and column too many.
+  const bool is_quarter = cosine == 0 && !center;
+  rotation.size = is_quarter ? Size{size.width, size.height} : size_around(size, c);
+  const Position moved = through(c, -(rotation.size.width - size.width) / 2.0,
+                                 -(rotation.size.height - size.height) / 2.0);
+  c[2] = moved.x;
+  c[5] = moved.y;
   return rotation;
 }
 

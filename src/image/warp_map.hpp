@@ -40,9 +40,9 @@ Rotation rotation_map(Size size, double degrees, const std::optional<Position>& 
 // In degrees and pixels; angles of at most 360.
 struct AffineParameters {
   double angle = 0;  // clockwise
-  Position translate;
+  Position translate = {};
   double scale = 1;
-  Position shear;
+  Position shear = {};
 };
 
 // As torchvision's functional.affine, step by step: around `center`, by default the middle, the

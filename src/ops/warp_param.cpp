@@ -84,7 +84,7 @@ Range range_around_zero(const recipe::Params& params, const char* name, double m
         "{}: {} is {}; one number stands for [-{}, {}] and must not be negative: give [min, max]",
         params.where(name).text(), name, most, name, name);
   }
-  return {-most, most};
+  return {0 - most, most};
 }
 
 void warp_sample(const image::Image& in, const image::WarpMap& map, image::Size size,

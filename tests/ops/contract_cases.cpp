@@ -52,4 +52,8 @@ std::vector<std::string> contract_cases(const std::string& op) {
   return found == cases.end() ? std::vector<std::string>{} : found->second;
 }
 
+bool turns_boxes(const std::string& op) {
+  return op == "random_rotation" || op == "random_affine" || op == "random_perspective";
+}
+
 }  // namespace epochmill::ops
