@@ -17,7 +17,52 @@ double power_of_two(int k) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + k) << 52);
 }
 
+// The sine and cosine of an angle and as many quarter turns.
+SinCos turned(const SinCos& angle, int quarters) {
+  switch (quarters & 3) {
+    case 0:
+      return angle;
+    case 1:
+      return {angle.cos, -angle.sin};
+    case 2:
+      return {-angle.sin, -angle.cos};
+    default:
+      return {-angle.cos, angle.sin};
+  }
+}
+
+// high + low = radians - quarter * pi/2, within about [-pi/4, pi/4].
+struct Remainder {
+  int quarter;
+  double high;
+  double low;
+};
+
+Remainder reduced(double radians) {
+  // pi/2 in parts of 33, 33 and 53 bits: the first two times a small whole number are exact.
+  constexpr double kHigh = 0x1.921fb544p+0;
+  constexpr double kMiddle = 0x1.0b4611a6p-34;
+  constexpr double kLow = 0x1.3198a2e037073p-69;
+  const double quarters = radians * (2.0 / 3.14159265358979323846);
+  const int n = static_cast<int>(quarters < 0 ? quarters - 0.5 : quarters + 0.5);
+  const double first = radians - n * kHigh;
+  const double second = first - n * kMiddle;
+  // What that difference lost, and the third part.
+  const double rest = (first - second) - n * kMiddle - n * kLow;
+  const double high = second + rest;
+  return {n, high, (second - high) + rest};
+}
+
 }  // namespace
+
+double lost_by_product(double a, double b) {
+  constexpr double kSplitter = 134217729.0;  // 2^27 + 1: halves whose products are exact
+  const double a_high = a * kSplitter - (a * kSplitter - a);
+  const double b_high = b * kSplitter - (b * kSplitter - b);
+  const double a_low = a - a_high;
+  const double b_low = b - b_high;
+  return ((a_high * b_high - a * b) + a_high * b_low + a_low * b_high) + a_low * b_low;
+}
 
 double log(double x) {
   constexpr double kTwo54 = 18014398509481984.0;
@@ -63,16 +108,25 @@ SinCos sin_cos_turns(double turns) {
   sine *= angle;
   double cosine = 1.0;
   for (int n = 17; n >= 1; n -= 2) cosine = 1.0 - cosine * a2 / (n * (n + 1));
-  switch (quarter & 3) {
-    case 0:
-      return {sine, cosine};
-    case 1:
-      return {cosine, -sine};
-    case 2:
-      return {-sine, -cosine};
-    default:
-      return {-cosine, sine};
-  }
+  return turned({sine, cosine}, quarter);
+}
+
+SinCos sin_cos(double radians) {
+  const Remainder rest = reduced(radians);
+  const double x = rest.high;
+  const double x2 = x * x;
+  // All terms but the first, which is exact, are small: what their rounding costs is too.
+  double sine = 1.0 / 16 / 17;
+  for (int n = 14; n >= 2; n -= 2) sine = (1.0 - x2 * sine) / (n * (n + 1));
+  const double sin = x + (rest.low * (1.0 - 0.5 * x2) - x * x2 * sine);
+  double cosine = 1.0 / 17 / 18;
+  for (int n = 15; n >= 3; n -= 2) cosine = (1.0 - x2 * cosine) / (n * (n + 1));
+  // cos = 1 - x2/2 + x2^2 * cosine / 2, with what 1 - x2/2 loses, and x2 too, put back.
+  const double half = 0.5 * x2;
+  const double near = 1.0 - half;
+  const double lost = ((1.0 - near) - half) - 0.5 * lost_by_product(x, x);
+  const double cos = near + (lost + (x2 * half * cosine - x * rest.low));
+  return turned({sin, cos}, rest.quarter);
 }
 
 }  // namespace epochmill::strict

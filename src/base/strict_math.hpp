@@ -16,6 +16,10 @@ double log(double x);
 // to x^13.
 double exp(double x);
 
+// a * b minus the product as it is rounded, exactly, for products from 1e-250 to 1e250 (Dekker
+// 1971).
+double lost_by_product(double a, double b);
+
 struct SinCos {
   double sin;
   double cos;
@@ -23,5 +27,11 @@ struct SinCos {
 
 // sin and cos of 2*pi*turns for turns in [0, 1). Reduction to an eighth turn, then Taylor series.
 SinCos sin_cos_turns(double turns);
+
+// sin and cos of `radians`, |radians| <= 1000; throws nothing, and gives no more for larger ones
+// than some numbers. Within 1 unit in the last place: nearly always the very bits of a good libm,
+// also at multiples of a quarter turn, where the angle as a double is not quite one. Reduction by
+// pi/2 in three parts (Cody and Waite 1980) with a remainder of two doubles, then Taylor series.
+SinCos sin_cos(double radians);
 
 }  // namespace epochmill::strict

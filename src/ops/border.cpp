@@ -11,21 +11,6 @@
 namespace epochmill::ops {
 namespace {
 
-void check_fill(const image::Shape& in, const BorderStyle& style) {
-  if (style.mode != image::PaddingMode::kConstant) return;
-  const bool is_one_value = style.fill[0] == style.fill[1] && style.fill[0] == style.fill[2];
-  if (in.channels != 3 && !is_one_value) {
-    throw usage_error("fill has 3 numbers, and the pictures have {} channels; give one number",
-                      in.channels);
-  }
-  if (in.type != image::PixelType::kU8) return;
-  for (const double value : style.fill) {
-    if (!(value >= 0 && value <= 255) || std::trunc(value) != value) {
-      throw usage_error("fill is {}; 8-bit pixels need whole numbers from 0 to 255", value);
-    }
-  }
-}
-
 // A mirrored border shows pixels of the picture once: it cannot be wider than what there is to
 // show.
 void check_mirrored(int side, int widest, image::PaddingMode mode, const char* what) {
@@ -92,14 +77,18 @@ image::Padding read_padding(const recipe::Params& params) {
                     params.where("padding").text(), n.size());
 }
 
-BorderStyle read_border_style(const recipe::Params& params) {
+std::array<double, 3> read_fill(const recipe::Params& params) {
   const std::vector<double> fill = params.reals("fill");
   if (fill.size() == 2) {
     throw usage_error("{}: fill has 2 numbers; 1 or 3 were expected", params.where("fill").text());
   }
+  if (fill.size() == 1) return {fill[0], fill[0], fill[0]};
+  return {fill[0], fill[1], fill[2]};
+}
+
+BorderStyle read_border_style(const recipe::Params& params) {
   BorderStyle style;
-  for (std::size_t c = 0; c < style.fill.size(); ++c)
-    style.fill[c] = fill[fill.size() == 1 ? 0 : c];
+  style.fill = read_fill(params);
   const std::string& mode = params.text("padding_mode");
   if (mode == "edge") style.mode = image::PaddingMode::kEdge;
   if (mode == "reflect") style.mode = image::PaddingMode::kReflect;
@@ -107,9 +96,23 @@ BorderStyle read_border_style(const recipe::Params& params) {
   return style;
 }
 
+void require_fill(const image::Shape& in, const std::array<double, 3>& fill) {
+  const bool is_one_value = fill[0] == fill[1] && fill[0] == fill[2];
+  if (in.channels != 3 && !is_one_value) {
+    throw usage_error("fill has 3 numbers, and the pictures have {} channels; give one number",
+                      in.channels);
+  }
+  if (in.type != image::PixelType::kU8) return;
+  for (const double value : fill) {
+    if (!(value >= 0 && value <= 255) || std::trunc(value) != value) {
+      throw usage_error("fill is {}; 8-bit pixels need whole numbers from 0 to 255", value);
+    }
+  }
+}
+
 image::Shape bordered_shape(const image::Shape& in, const image::Padding& padding,
                             const BorderStyle& style) {
-  check_fill(in, style);
+  if (style.mode == image::PaddingMode::kConstant) require_fill(in, style.fill);
   check_mirrored(in.height, std::max(padding.top, padding.bottom), style.mode, "height");
   check_mirrored(in.width, std::max(padding.left, padding.right), style.mode, "width");
   const image::Size size = checked_size(bordered_side(in.height, padding.top, padding.bottom),

@@ -21,9 +21,13 @@ recipe::ParamSpec padding_spec(std::string default_value);
 recipe::ParamSpec fill_spec();
 recipe::ParamSpec padding_mode_spec();
 
-// Both throw `usage`, with the place in the recipe, for a list of a wrong length.
+// All throw `usage`, with the place in the recipe, for a list of a wrong length.
 image::Padding read_padding(const recipe::Params& params);
+std::array<double, 3> read_fill(const recipe::Params& params);
 BorderStyle read_border_style(const recipe::Params& params);
+
+// Throws `usage` when `fill` is not a value of the pixel type or has not the picture's channels.
+void require_fill(const image::Shape& in, const std::array<double, 3>& fill);
 
 // The shape of `in` with that border; sides of 0, not known yet, stay 0. Throws `usage` when `fill`
 // is not a value of the pixel type or has not the picture's channels, `input` when the picture is

@@ -1,6 +1,7 @@
 #include "ops/boxes.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace epochmill::ops {
 namespace {
@@ -57,6 +58,31 @@ void mirror_boxes(Boxes& boxes, MirrorAxis axis, image::Size size) {
     }
   }
   clip_boxes(boxes, size);
+}
+
+void warp_boxes(Boxes& boxes, const image::ForwardMap& forward, image::Size size) {
+  for (image::ObjectBox& box : boxes) {
+    const std::array<image::Position, 4> corners = {
+        {{box.x0, box.y0}, {box.x1, box.y0}, {box.x1, box.y1}, {box.x0, box.y1}}};
+    const auto first = forward.place_of(corners[0]);
+    image::Position low = first.at;
+    image::Position high = first.at;
+    bool is_cut = false;
+    for (const image::Position& corner : corners) {
+      const auto place = forward.place_of(corner);
+      is_cut = is_cut || place.is_beyond != first.is_beyond;
+      low = {std::min(low.x, place.at.x), std::min(low.y, place.at.y)};
+      high = {std::max(high.x, place.at.x), std::max(high.y, place.at.y)};
+    }
+    if (is_cut) {
+      low = {0, 0};
+      high = {static_cast<double>(size.width), static_cast<double>(size.height)};
+    }
+    box.x0 = clipped(low.x, size.width);
+    box.y0 = clipped(low.y, size.height);
+    box.x1 = clipped(high.x, size.width);
+    box.y1 = clipped(high.y, size.height);
+  }
 }
 
 void drop_small_boxes(Boxes& boxes, double min_area) {

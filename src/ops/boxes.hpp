@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "image/geometry.hpp"
+#include "image/warp_map.hpp"
 #include "ops/keypoints.hpp"
 
 namespace epochmill::ops {
@@ -25,6 +26,10 @@ void resize_boxes(Boxes& boxes, const image::Box& part, image::Size size);
 
 // A mirror of a picture of `size`: x0' = W - x1 and x1' = W - x0 (kHorizontal), or the same of y.
 void mirror_boxes(Boxes& boxes, MirrorAxis axis, image::Size size);
+
+// A warp to a picture of `size`: the box around the four corners, where they have gone. All of the
+// picture, when the horizon of a perspective goes through the box.
+void warp_boxes(Boxes& boxes, const image::ForwardMap& forward, image::Size size);
 
 // Takes out, with its label, every box whose area in pixels is under `min_area`, or not above 0.
 // The others stay in their order.

@@ -44,14 +44,24 @@ float real_from_draw(float draw, const char* name, float min) {
   return draw;
 }
 
+float angle_from_draw(float draw, const char* name) {
+  if (!(draw >= -360 && draw <= 360)) {
+    throw input_error("draw '{}' is {}; degrees from -360 to 360 were expected", name, draw);
+  }
+  return draw;
+}
+
 float uniform_draw(const streams::Stream& stream, streams::DrawNumber draw, double a, double b) {
   return static_cast<float>(streams::uniform_between(stream, draw, a, b));
 }
 
 double uniform_outcomes(double a, double b) {
-  // The bit patterns of f32 numbers >= 0 are in the order of the numbers.
-  const auto first = std::bit_cast<std::uint32_t>(static_cast<float>(a));
-  const auto last = std::bit_cast<std::uint32_t>(static_cast<float>(b));
+  // 0 counts once.
+  if (a < 0 && b > 0) return uniform_outcomes(0, -a) + uniform_outcomes(0, b) - 1;
+  if (a < 0) return uniform_outcomes(-b, -a);
+  // The bit patterns of f32 numbers >= 0 are in the order of the numbers; + 0 makes 0 of -0.
+  const auto first = std::bit_cast<std::uint32_t>(static_cast<float>(a) + 0.0F);
+  const auto last = std::bit_cast<std::uint32_t>(static_cast<float>(b) + 0.0F);
   return std::min(double{kExactLimit}, static_cast<double>(last - first) + 1);
 }
 

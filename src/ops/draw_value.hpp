@@ -15,11 +15,15 @@ int whole_from_draw(float draw, const char* name, int min, int max);
 // `draw` itself. Throws `input`, naming the draw, when it is not a finite number of at least `min`.
 float real_from_draw(float draw, const char* name, float min);
 
-// Uniform in [a, b], rounded to f32. Needs 0 <= a <= b.
+// `draw` itself, an angle in degrees. Throws `input`, naming the draw, when it is not a finite
+// number from -360 to 360.
+float angle_from_draw(float draw, const char* name);
+
+// Uniform in [a, b], rounded to f32. Needs a <= b.
 float uniform_draw(const streams::Stream& stream, streams::DrawNumber draw, double a, double b);
 
 // How many different values uniform_draw gives, about: the f32 numbers in [a, b], and not more than
-// 2^24, because those near 0 are many and rare.
+// 2^24 of either sign, because those near 0 are many and rare. Needs a <= b.
 double uniform_outcomes(double a, double b);
 
 }  // namespace epochmill::ops

@@ -63,4 +63,12 @@ void mirror_keypoints(Keypoints& points, MirrorAxis axis, image::Size size,
   }
 }
 
+void warp_keypoints(Keypoints& points, const image::ForwardMap& forward, image::Size size) {
+  move_labelled(points, size, [&](image::Keypoint& point) {
+    const image::Position at = forward.place_of({point.x + 0.5, point.y + 0.5}).at;
+    point.x = static_cast<float>(at.x - 0.5);
+    point.y = static_cast<float>(at.y - 0.5);
+  });
+}
+
 }  // namespace epochmill::ops

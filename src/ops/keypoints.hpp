@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "image/geometry.hpp"
+#include "image/warp_map.hpp"
 
 namespace epochmill::ops {
 
@@ -31,5 +32,8 @@ enum class MirrorAxis { kHorizontal, kVertical };
 // the points of each pair change places, because a mirror makes a left eye of a right one. Throws
 // `internal` for a pair that names a point that is not there.
 void mirror_keypoints(Keypoints& points, MirrorAxis axis, image::Size size, const FlipPairs& pairs);
+
+// A warp to a picture of `size`. Points beyond the horizon of a perspective follow the formula too.
+void warp_keypoints(Keypoints& points, const image::ForwardMap& forward, image::Size size);
 
 }  // namespace epochmill::ops

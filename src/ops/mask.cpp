@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "image/resample.hpp"
+#include "image/warp.hpp"
 
 namespace epochmill::ops {
 namespace {
@@ -38,6 +39,11 @@ void mirror_mask(image::ImageU8& mask, MirrorAxis axis) {
     return axis == MirrorAxis::kHorizontal ? image::flip_horizontal(before)
                                            : image::flip_vertical(before);
   });
+}
+
+void warp_mask(image::ImageU8& mask, const image::WarpMap& map, image::Size size) {
+  if (mask.values().empty()) return;
+  mask = image::warp(mask, map, size, image::Interpolation::kNearest, {0, 0, 0});
 }
 
 }  // namespace epochmill::ops

@@ -5,6 +5,7 @@
 #include "image/geometry.hpp"
 #include "image/image.hpp"
 #include "image/layout.hpp"
+#include "image/warp_map.hpp"
 #include "ops/keypoints.hpp"
 
 namespace epochmill::ops {
@@ -18,5 +19,8 @@ void pad_mask(image::ImageU8& mask, const image::Padding& padding, image::Paddin
 void resize_mask(image::ImageU8& mask, const image::Box& part, image::Size size);
 
 void mirror_mask(image::ImageU8& mask, MirrorAxis axis);
+
+// By nearest neighbour to `size`, with index 0 where the picture was not.
+void warp_mask(image::ImageU8& mask, const image::WarpMap& map, image::Size size);
 
 }  // namespace epochmill::ops

@@ -11,9 +11,12 @@
 #include "ops/keep.hpp"
 #include "ops/normalize.hpp"
 #include "ops/pad.hpp"
+#include "ops/random_affine.hpp"
 #include "ops/random_crop.hpp"
 #include "ops/random_grayscale.hpp"
+#include "ops/random_perspective.hpp"
 #include "ops/random_resized_crop.hpp"
+#include "ops/random_rotation.hpp"
 #include "ops/resize.hpp"
 
 namespace epochmill::ops {
@@ -34,6 +37,9 @@ std::span<const OpKind> op_kinds() {
       gaussian_noise_kind(),
       normalize_kind(),
       keep_kind(),
+      random_rotation_kind(),
+      random_affine_kind(),
+      random_perspective_kind(),
   };
   return kinds;
 }

@@ -171,12 +171,50 @@ TEST(StrictSinCos, IsWithinItsBoundOverTheTurn) {
   EXPECT_LT(worst, kMostUlps);
 }
 
+double radian_ulps(double radians) {
+  const SinCos found = sin_cos(radians);
+  const auto x = static_cast<long double>(radians);
+  return std::max(ulps(found.sin, std::sin(x)), ulps(found.cos, std::cos(x)));
+}
+
+TEST(StrictRadians, AreWithinAUnitOfTheLastPlace) {
+  std::mt19937_64 random(6);
+  double worst = 0;
+  for (int i = 0; i < 1000000; ++i) {
+    const double part = static_cast<double>(random() >> 11) * 0x1p-52 - 1;
+    worst = std::max(worst, radian_ulps(2 * std::numbers::pi * part));
+    worst = std::max(worst, radian_ulps(1000 * part));
+    worst = std::max(worst, radian_ulps(std::ldexp(part, -static_cast<int>(random() % 60))));
+  }
+  EXPECT_LT(worst, 0.8);
+}
+
+// Where an angle in degrees is a multiple of 45, its double in radians is not one: sine and cosine
+// show by how much.
+TEST(StrictRadians, AreRoundedRightAtTheEighthsOfATurn) {
+  for (int eighth = -16; eighth <= 16; ++eighth) {
+    if (eighth == 0) continue;
+    EXPECT_LE(radian_ulps(eighth * 45 * (std::numbers::pi / 180)), 0.501) << eighth;
+  }
+  EXPECT_EQ(sin_cos(0).sin, 0);
+  EXPECT_EQ(sin_cos(0).cos, 1);
+  EXPECT_EQ(sin_cos(std::numbers::pi / 2).cos, 0x1.1a62633145c07p-54);
+}
+
+TEST(StrictProduct, LosesWhatItSays) {
+  EXPECT_EQ(lost_by_product(3, 5), 0);
+  EXPECT_EQ(lost_by_product(1 + 0x1p-30, 1 + 0x1p-30), 0x1p-60);
+  EXPECT_EQ(lost_by_product(1 - 0x1p-53, 1 - 0x1p-53), 0x1p-106);
+}
+
 // The bits themselves, on every CPU and compiler.
 TEST(StrictMath, GivesTheGoldenValues) {
   EXPECT_EQ(log(0.08), -0x1.434b1382efeb8p+1);
   EXPECT_EQ(log(1e300), 0x1.5963447f87fb5p+9);
   EXPECT_EQ(exp(0.3), 0x1.599058c8c1a96p+0);
   EXPECT_EQ(exp(-123.456), 0x1.da9fb9e4ee72p-179);
+  EXPECT_EQ(sin_cos(2.5).sin, 0x1.326af0dcfcabp-1);
+  EXPECT_EQ(sin_cos(2.5).cos, -0x1.9a2f7ef858b7dp-1);
   EXPECT_EQ(sin_cos_turns(0.3).sin, 0x1.e6f0e134455p-1);
   EXPECT_EQ(sin_cos_turns(0.3).cos, -0x1.3c6ef372fe94ep-2);
 }

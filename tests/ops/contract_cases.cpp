@@ -35,9 +35,25 @@ std::vector<std::string> contract_cases(const std::string& op) {
       {"normalize",
        {"mean = [0.485, 0.456, 0.406]\nstd = [0.229, 0.224, 0.225]", "mean = 0.5\nstd = 0.5"}},
       {"keep", {"name = \"clean_1\""}},
+      {"random_rotation",
+       {"degrees = 10", "degrees = [-180, 180]\ninterpolation = \"bilinear\"",
+        "degrees = 40\nexpand = true\nfill = [10, 11, 12]", "degrees = 0",
+        "degrees = [80, 100]\ncenter = [30, 40.5]"}},
+      {"random_affine",
+       {"degrees = 15\ntranslate = [0.1, 0.2]\nscale = [0.8, 1.25]", "degrees = 0",
+        "degrees = [-10, 20]\nshear = [-10, 10, -5, 5]\ninterpolation = \"bilinear\"",
+        "degrees = 0\ntranslate = [0.01, 0.0]\nfill = 9",
+        "degrees = 0\nscale = [0.7, 1.4]\nshear = 8\ncenter = [10, 20]"}},
+      {"random_perspective",
+       {"", "p = 1\nfill = 3", "p = 1\ndistortion_scale = 0.3\ninterpolation = \"nearest\"",
+        "p = 0", "distortion_scale = 0.0"}},
   };
   const auto found = cases.find(op);
   return found == cases.end() ? std::vector<std::string>{} : found->second;
+}
+
+bool turns_boxes(const std::string& op) {
+  return op == "random_rotation" || op == "random_affine" || op == "random_perspective";
 }
 
 }  // namespace epochmill::ops

@@ -10,4 +10,7 @@ namespace epochmill::ops {
 // Parameters as TOML lines, for pictures of about 97x61. Empty for an op that is not known here.
 std::vector<std::string> contract_cases(const std::string& op);
 
+// Whether the sides of a box do not stay upright: its box afterwards is larger than what is in it.
+bool turns_boxes(const std::string& op);
+
 }  // namespace epochmill::ops

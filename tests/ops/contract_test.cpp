@@ -132,6 +132,11 @@ TEST_P(OpContract, DrawsAFiniteNumberForEveryName) {
   }
 }
 
+// The one parameter that makes a shape hang on draws.
+bool hangs_on_draws(const std::string& params) {
+  return params.find("expand = true") != std::string::npos;
+}
+
 TEST_P(OpContract, MakesThePictureOfItsOutputShape) {
   const auto subject = op();
   for (const image::Size size : {image::Size{61, 97}, image::Size{97, 61}, image::Size{70, 70}}) {
@@ -148,8 +153,10 @@ TEST_P(OpContract, MakesThePictureOfItsOutputShape) {
       }
       const image::Shape out = shape_of(applied(*subject, picture, draws));
       EXPECT_EQ(out, subject->output_shape(in, draws));
-      EXPECT_EQ(out, subject->output_shape(in, {}))
-          << "no op of today has a shape that hangs on draws";
+      const image::Shape planned = subject->output_shape(in, {});
+      EXPECT_TRUE(planned.height == 0 || planned.height == out.height);
+      EXPECT_TRUE(planned.width == 0 || planned.width == out.width);
+      EXPECT_EQ(planned.is_known(), !hangs_on_draws(GetParam().params));
       EXPECT_TRUE(out.is_known());
     }
   }
@@ -304,9 +311,12 @@ image::ObjectBox box_of(const image::ImageU8& mask) {
   return box;
 }
 
+bool is_between(double value, double low, double high) { return value >= low && value <= high; }
+
 TEST_P(OpContract, MovesBoxesAndMasksWithThePixels) {
   const auto subject = op();
   int seen = 0;
+  int whole = 0;
   for (std::uint64_t s = 0; s < 40; ++s) {
     // Far enough from the edges for no mirrored border to show a part of it again.
     const auto left = static_cast<float>(8 + s % 8 * 6);
@@ -333,11 +343,20 @@ TEST_P(OpContract, MovesBoxesAndMasksWithThePixels) {
     if (moved.x1 - moved.x0 < 2 || moved.y1 - moved.y0 < 2) continue;
     ++seen;
     const image::ObjectBox found = box_of(sample.mask);
-    EXPECT_NEAR(moved.x0, found.x0, 0.51) << "sample " << s;
-    EXPECT_NEAR(moved.y0, found.y0, 0.51) << "sample " << s;
-    EXPECT_NEAR(moved.x1, found.x1, 0.51) << "sample " << s;
-    EXPECT_NEAR(moved.y1, found.y1, 0.51) << "sample " << s;
+    // Of a turned box, the tip of a corner may show in no pixel, and what is cut off at the edge of
+    // the picture may be what reached farthest.
+    const bool is_turned = turns_boxes(GetParam().op);
+    const bool is_cut = moved.x0 <= 0 || moved.y0 <= 0 ||
+                        moved.x1 >= static_cast<float>(out.width) ||
+                        moved.y1 >= static_cast<float>(out.height);
+    const double slack = !is_turned ? 0.51 : is_cut ? 200 : 1.5;
+    EXPECT_TRUE(is_between(found.x0 - moved.x0, -0.51, slack)) << "sample " << s;
+    EXPECT_TRUE(is_between(found.y0 - moved.y0, -0.51, slack)) << "sample " << s;
+    EXPECT_TRUE(is_between(moved.x1 - found.x1, -0.51, slack)) << "sample " << s;
+    EXPECT_TRUE(is_between(moved.y1 - found.y1, -0.51, slack)) << "sample " << s;
+    if (!is_cut) ++whole;
   }
+  EXPECT_TRUE(!turns_boxes(GetParam().op) || whole >= 5) << "nearly all boxes were cut";
   EXPECT_GE(seen, 5) << "the boxes were nearly always outside: the test shows nothing";
 }
 
@@ -378,7 +397,10 @@ TEST(OpTable, KeepsItsPermanentNumbers) {
                                           "gaussian_blur",
                                           "gaussian_noise",
                                           "normalize",
-                                          "keep"};
+                                          "keep",
+                                          "random_rotation",
+                                          "random_affine",
+                                          "random_perspective"};
   for (std::size_t i = 0; i < names.size(); ++i)
     EXPECT_EQ(op_kind(names[i]).number, static_cast<int>(i));
 }

@@ -49,5 +49,40 @@ TEST(Golden, DrawsAndPixelsOfAllOps) {
   EXPECT_EQ(milled.value64(), 2453322854865172735U);
 }
 
+TEST(Golden, DrawsAndPixelsOfWarps) {
+  const Chain chain = {
+      recipe_of({
+          {.op = "random_affine",
+           .params = "degrees = 20\ntranslate = [0.1, 0.2]\nscale = [0.7, 1.3]\nshear = 10"},
+          {.op = "random_perspective", .params = "p = 0.8\nfill = [1, 2, 3]"},
+          {.op = "random_rotation",
+           .params = "degrees = 180\nexpand = true\ninterpolation = \"bilinear\""},
+      }),
+      {}};
+  Digester drawn;
+  Digester milled;
+  for (std::uint64_t s = 0; s < 20; ++s) {
+    const Pass pass = {static_cast<std::uint32_t>(s % 3), s * 12345, 0};
+    std::vector<float> draws(chain.draw_names().size());
+    chain.draw(pass, {61, 97}, draws);
+    Sample sample{.image = patterned(61, 97),
+                  .keypoints = {{30.5F, 20.0F, true, true}},
+                  .boxes = {{10, 20, 30.5F, 44, 3}},
+                  .mask = patterned_mask(61, 97),
+                  .kept = {}};
+    chain.apply(pass, draws, sample);
+    drawn.add(as_bytes(draws));
+    milled.add(pixel_bytes(sample.image));
+    milled.add(as_bytes(sample.mask.values()));
+    const image::Keypoint& point = sample.keypoints[0];
+    milled.add(as_bytes(std::vector<float>{point.x, point.y}));
+    for (const image::ObjectBox& box : sample.boxes) {
+      milled.add(as_bytes(std::vector<float>{box.x0, box.y0, box.x1, box.y1}));
+    }
+  }
+  EXPECT_EQ(drawn.value64(), 6961820977261166136U);
+  EXPECT_EQ(milled.value64(), 7833887944981828689U);
+}
+
 }  // namespace
 }  // namespace epochmill::ops

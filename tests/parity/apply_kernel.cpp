@@ -5,16 +5,19 @@
 // numbers; u32 height, width, channels and the picture's bytes. Answer: u32 0, u32 height, width,
 // channels, bytes per value, and the picture's bytes; or u32 1, u32 length and the message of the
 // error. Ends, with 0, at the end of the input.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "image/color.hpp"
 #include "image/filter.hpp"
 #include "image/layout.hpp"
 #include "image/resample.hpp"
+#include "image/warp.hpp"
 
 namespace epochmill::image {
 namespace {
@@ -68,6 +71,48 @@ Image normalized(const ImageU8& in, const Numbers& n) {
   return normalize(in, {f.data(), 3}, {f.data() + 3, 3});
 }
 
+// How pixels are looked up, and `fill`: the last four numbers of a warp.
+Image warped(const ImageU8& in, const WarpMap& map, Size size, const Numbers& n) {
+  const std::size_t first = n.size() - 4;
+  const auto interpolation = n[first] == 0.0 ? Interpolation::kBilinear : Interpolation::kNearest;
+  return warp(in, map, size, interpolation, {n[first + 1], n[first + 2], n[first + 3]});
+}
+
+Size size_of(const ImageU8& in) { return {in.height(), in.width()}; }
+
+// x and y of a centre at `first`; -1e9 for x: no centre.
+std::optional<Position> center_of(const Numbers& n, std::size_t first) {
+  if (n[first] == -1e9) return std::nullopt;
+  return Position{n[first], n[first + 1]};
+}
+
+// degrees, expand, centre.
+Image rotated(const ImageU8& in, const Numbers& n) {
+  const Rotation rotation = rotation_map(size_of(in), n[0], center_of(n, 2), n[1] != 0.0);
+  return warped(in, rotation.map, rotation.size, n);
+}
+
+// angle, translate, scale, shear, centre.
+Image affine_warped(const ImageU8& in, const Numbers& n) {
+  const AffineParameters affine = {n[0], {n[1], n[2]}, n[3], {n[4], n[5]}};
+  return warped(in, affine_map(size_of(in), affine, center_of(n, 6)), size_of(in), n);
+}
+
+// Four corners.
+Image perspective_warped(const ImageU8& in, const Numbers& n) {
+  const Corners corners = {{{n[0], n[1]}, {n[2], n[3]}, {n[4], n[5]}, {n[6], n[7]}}};
+  const auto map = perspective_map(size_of(in), corners);
+  if (!map) throw input_error("there is no such perspective");
+  return warped(in, *map, size_of(in), n);
+}
+
+// Eight coefficients.
+Image warped_by_coefficients(const ImageU8& in, const Numbers& n) {
+  WarpMap map{.c = {}, .is_affine = false};
+  std::copy_n(n.begin(), map.c.size(), map.c.begin());
+  return warped(in, map, size_of(in), n);
+}
+
 const Kernel& kernel_named(const std::string& name) {
   static const std::map<std::string, Kernel> kKernels = {
       {"crop", {4, [](const ImageU8& in, const Numbers& n) { return crop(in, box_of(n)); }}},
@@ -84,6 +129,10 @@ const Kernel& kernel_named(const std::string& name) {
       {"to_grayscale", {0, grey}},
       {"gaussian_blur", {4, blurred}},
       {"normalize", {6, normalized}},
+      {"rotate", {8, rotated}},
+      {"affine", {12, affine_warped}},
+      {"perspective", {12, perspective_warped}},
+      {"perspective_coefficients", {12, warped_by_coefficients}},
   };
   const auto found = kKernels.find(name);
   if (found == kKernels.end()) throw usage_error("no kernel is named `{}`", name);

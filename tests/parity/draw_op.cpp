@@ -1,0 +1,49 @@
+// Draws of one op for many samples, so that their distribution can be compared with another
+// library's: see draws_test.py.
+//
+//   draw_op OP PARAMS WIDTH HEIGHT COUNT
+//
+// PARAMS are TOML lines. Writes COUNT rows of f32, little-endian, one for each sample.
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+#include "ops/ops.hpp"
+
+namespace epochmill::ops {
+namespace {
+
+void write_draws(const Op& op, const image::Shape& shape, std::uint64_t count) {
+  std::vector<float> draws(op.draw_names().size());
+  const streams::CanonicalGrid grid(64, 16);
+  for (std::uint64_t sample = 0; sample < count; ++sample) {
+    op.draw({20261129, grid.address(0, sample, 4)}, shape, draws);
+    if (std::fwrite(draws.data(), sizeof(float), draws.size(), stdout) != draws.size()) {
+      throw io_error("cannot write the draws");
+    }
+  }
+}
+
+void write_draws(char** argv) {
+  const OpKind& kind = op_kind(argv[1]);
+  const recipe::Table table = recipe::parse_toml(argv[2], "command line");
+  const auto op = kind.make(recipe::check_params(table, kind.schema, {}), {});
+  const image::Shape shape = {.height = std::stoi(argv[4]), .width = std::stoi(argv[3])};
+  write_draws(*op, shape, std::stoull(argv[5]));
+}
+
+}  // namespace
+}  // namespace epochmill::ops
+
+int main(int argc, char** argv) {
+  try {
+    if (argc != 6) throw epochmill::usage_error("usage: draw_op OP PARAMS WIDTH HEIGHT COUNT");
+    epochmill::ops::write_draws(argv);
+    return 0;
+  } catch (const epochmill::Error& error) {
+    std::fprintf(stderr, "draw_op: %s\n", error.what());
+    return epochmill::exit_code(error.kind());
+  }
+}
