@@ -18,25 +18,32 @@ T to_value(double fill) {
 template <typename T>
 Raster<T> filled(Size size, int channels, const std::array<double, 3>& fill) {
   Raster<T> out(size.height, size.width, channels, Unfilled{});
-  std::vector<T> color(static_cast<std::size_t>(channels), to_value<T>(fill[0]));
-  if (color.size() == fill.size()) {
-    std::transform(fill.begin(), fill.end(), color.begin(), to_value<T>);
+  for (int c = 0; c < channels; ++c) {
+    const T value = to_value<T>(fill[channels == 3 ? static_cast<std::size_t>(c) : 0]);
+    for (int x = 0; x < size.width; ++x) out.pixel(0, x)[c] = value;
   }
-  for (auto to = out.values().begin(); to != out.values().end();) {
-    to = std::copy_n(color.begin(), channels, to);
-  }
+  for (int y = 1; y < size.height; ++y) std::copy_n(out.row(0), out.row_values(), out.row(y));
   return out;
 }
 
-// A picture being made. `kChannels` of 0: as many as it has.
+// A picture being made. `kChannels` of 0: as many as it has. Values and not references: a store of
+// bytes may change whatever a reference leads to, which would be read again after every pixel.
 template <typename T, int kChannels>
 struct Work {
-  const Raster<T>& in;
-  Raster<T>& out;
-  std::ptrdiff_t channels() const { return kChannels > 0 ? kChannels : in.channels(); }
-  void copy(int y, int x, T* to) const {
-    const T* from = in.pixel(y, x);
-    for (std::ptrdiff_t c = 0; c < channels(); ++c) to[c] = from[c];
+  const T* from;
+  T* to;
+  Size in;
+  Size out;
+  std::ptrdiff_t channel_count;
+
+  std::ptrdiff_t channels() const { return kChannels > 0 ? kChannels : channel_count; }
+  const T* source(int y, int x) const {
+    return from + (std::ptrdiff_t{y} * in.width + x) * channels();
+  }
+  T* row(int y) const { return to + std::ptrdiff_t{y} * out.width * channels(); }
+  void copy(int y, int x, T* place) const {
+    const T* pixel = source(y, x);
+    for (std::ptrdiff_t c = 0; c < channels(); ++c) place[c] = pixel[c];
   }
 };
 
@@ -61,19 +68,19 @@ class Steps {
 
 // Rows and columns keep apart.
 template <typename W>
-void scale_nearest(const W& work, const WarpMap& map) {
-  const auto& c = map.c;
+void scale_nearest(W work, const WarpMap& map) {
+  const auto c = map.c;
   std::vector<int> columns;  // -1: outside
   Steps across(c[2] + c[0] * 0.5, c[0]);
-  for (int x = 0; x < work.out.width(); ++x) {
+  for (int x = 0; x < work.out.width; ++x) {
     const double from = across.next();
-    columns.push_back(is_in(from, work.in.width()) ? static_cast<int>(from) : -1);
+    columns.push_back(is_in(from, work.in.width) ? static_cast<int>(from) : -1);
   }
   Steps down(c[5] + c[4] * 0.5, c[4]);
-  for (int y = 0; y < work.out.height(); ++y) {
+  for (int y = 0; y < work.out.height; ++y) {
     const double from = down.next();
-    if (!is_in(from, work.in.height())) continue;
-    auto* to = work.out.row(y);
+    if (!is_in(from, work.in.height)) continue;
+    auto* to = work.row(y);
     for (const int column : columns) {
       if (column >= 0) work.copy(static_cast<int>(from), column, to);
       to += work.channels();
@@ -101,22 +108,22 @@ std::int64_t to_fixed(double value) {
 }
 
 template <typename W>
-void fixed_nearest(const W& work, const WarpMap& map) {
-  const auto& c = map.c;
+void fixed_nearest(W work, const WarpMap& map) {
+  const auto c = map.c;
   const std::int64_t x_right = to_fixed(c[0]);
   const std::int64_t y_right = to_fixed(c[3]);
   const std::int64_t x_down = to_fixed(c[1]);
   const std::int64_t y_down = to_fixed(c[4]);
   std::int64_t x_start = to_fixed(c[2] + c[0] * 0.5 + c[1] * 0.5);
   std::int64_t y_start = to_fixed(c[5] + c[3] * 0.5 + c[4] * 0.5);
-  for (int y = 0; y < work.out.height(); ++y, x_start += x_down, y_start += y_down) {
+  for (int y = 0; y < work.out.height; ++y, x_start += x_down, y_start += y_down) {
     std::int64_t from_x = x_start;
     std::int64_t from_y = y_start;
-    auto* to = work.out.row(y);
-    for (int x = 0; x < work.out.width(); ++x, from_x += x_right, from_y += y_right) {
+    auto* to = work.row(y);
+    for (int x = 0; x < work.out.width; ++x, from_x += x_right, from_y += y_right) {
       const std::int64_t column = from_x >> kFixedBits;
       const std::int64_t row = from_y >> kFixedBits;
-      if (is_in(column, work.in.width()) && is_in(row, work.in.height())) {
+      if (is_in(column, work.in.width) && is_in(row, work.in.height)) {
         work.copy(static_cast<int>(row), static_cast<int>(column), to);
       }
       to += work.channels();
@@ -126,18 +133,18 @@ void fixed_nearest(const W& work, const WarpMap& map) {
 
 // Of pictures too large for fixed point.
 template <typename W>
-void summed_nearest(const W& work, const WarpMap& map) {
-  const auto& c = map.c;
+void summed_nearest(W work, const WarpMap& map) {
+  const auto c = map.c;
   Steps x_down(c[2] + c[1] * 0.5 + c[0] * 0.5, c[1]);
   Steps y_down(c[5] + c[4] * 0.5 + c[3] * 0.5, c[4]);
-  for (int y = 0; y < work.out.height(); ++y) {
+  for (int y = 0; y < work.out.height; ++y) {
     Steps across(x_down.next(), c[0]);
     Steps down(y_down.next(), c[3]);
-    auto* to = work.out.row(y);
-    for (int x = 0; x < work.out.width(); ++x) {
+    auto* to = work.row(y);
+    for (int x = 0; x < work.out.width; ++x) {
       const double column = across.next();
       const double row = down.next();
-      if (is_in(column, work.in.width()) && is_in(row, work.in.height())) {
+      if (is_in(column, work.in.width) && is_in(row, work.in.height)) {
         work.copy(static_cast<int>(row), static_cast<int>(column), to);
       }
       to += work.channels();
@@ -147,12 +154,12 @@ void summed_nearest(const W& work, const WarpMap& map) {
 
 // Calls use(position, to) for every pixel of the new picture, in the order of memory.
 template <typename W, typename Use>
-void for_each_position(const W& work, const WarpMap& map, Use use) {
-  const auto& c = map.c;
-  for (int y = 0; y < work.out.height(); ++y) {
+void for_each_position(W work, const WarpMap& map, Use use) {
+  const auto c = map.c;
+  for (int y = 0; y < work.out.height; ++y) {
     const double v = y + 0.5;
-    auto* to = work.out.row(y);
-    for (int x = 0; x < work.out.width(); ++x, to += work.channels()) {
+    auto* to = work.row(y);
+    for (int x = 0; x < work.out.width; ++x, to += work.channels()) {
       const double u = x + 0.5;
       const Position over = {c[0] * u + c[1] * v + c[2], c[3] * u + c[4] * v + c[5]};
       if (map.is_affine) {
@@ -166,9 +173,9 @@ void for_each_position(const W& work, const WarpMap& map, Use use) {
 }
 
 template <typename W>
-void perspective_nearest(const W& work, const WarpMap& map) {
+void perspective_nearest(W work, const WarpMap& map) {
   for_each_position(work, map, [&](const Position& from, auto* to) {
-    if (is_in(from.x, work.in.width()) && is_in(from.y, work.in.height())) {
+    if (is_in(from.x, work.in.width) && is_in(from.y, work.in.height)) {
       work.copy(static_cast<int>(from.y), static_cast<int>(from.x), to);
     }
   });
@@ -184,17 +191,17 @@ double mixed(T a, T b, double part) {
 }
 
 template <typename T, int kChannels>
-void bilinear(const Work<T, kChannels>& work, const WarpMap& map) {
-  const int last_row = work.in.height() - 1;
-  const int last_column = work.in.width() - 1;
+void bilinear(Work<T, kChannels> work, const WarpMap& map) {
+  const int last_row = work.in.height - 1;
+  const int last_column = work.in.width - 1;
   for_each_position(work, map, [&](const Position& from, T* to) {
-    if (!is_in(from.x, work.in.width()) || !is_in(from.y, work.in.height())) return;
+    if (!is_in(from.x, work.in.width) || !is_in(from.y, work.in.height)) return;
     const int x = floor_of(from.x - 0.5);
     const int y = floor_of(from.y - 0.5);
     const double right = from.x - 0.5 - x;
     const double down = from.y - 0.5 - y;
-    const T* above = work.in.row(std::max(y, 0));
-    const T* below = work.in.row(std::min(y + 1, last_row));
+    const T* above = work.source(std::max(y, 0), 0);
+    const T* below = work.source(std::min(y + 1, last_row), 0);
     const std::ptrdiff_t first = std::max(x, 0) * work.channels();
     const std::ptrdiff_t second = std::min(x + 1, last_column) * work.channels();
     for (std::ptrdiff_t c = 0; c < work.channels(); ++c) {
@@ -206,11 +213,11 @@ void bilinear(const Work<T, kChannels>& work, const WarpMap& map) {
 }
 
 template <typename T, int kChannels>
-void make(const Work<T, kChannels>& work, const WarpMap& map, Interpolation interpolation) {
+void make(Work<T, kChannels> work, const WarpMap& map, Interpolation interpolation) {
   if (interpolation == Interpolation::kBilinear) return bilinear(work, map);
   if (!map.is_affine) return perspective_nearest(work, map);
   if (map.c[1] == 0 && map.c[3] == 0) return scale_nearest(work, map);
-  if (fits_fixed(map.c, {work.out.height(), work.out.width()})) return fixed_nearest(work, map);
+  if (fits_fixed(map.c, work.out)) return fixed_nearest(work, map);
   summed_nearest(work, map);
 }
 
@@ -222,12 +229,14 @@ Raster<T> warped(const Raster<T>& in, const WarpMap& map, Size size, Interpolati
                          size.height, size.width);
   }
   Raster<T> out = filled<T>(size, in.channels(), fill);
+  const Work<T, 0> any = {
+      in.values().data(), out.values().data(), {in.height(), in.width()}, size, in.channels()};
   if (in.channels() == 3) {
-    make(Work<T, 3>{in, out}, map, interpolation);
+    make(Work<T, 3>{any.from, any.to, any.in, any.out, 3}, map, interpolation);
   } else if (in.channels() == 1) {
-    make(Work<T, 1>{in, out}, map, interpolation);
+    make(Work<T, 1>{any.from, any.to, any.in, any.out, 1}, map, interpolation);
   } else {
-    make(Work<T, 0>{in, out}, map, interpolation);
+    make(any, map, interpolation);
   }
   return out;
 }

@@ -101,6 +101,14 @@ TEST(PerspectiveMap, TakesTheCornersWhereTheyShallGo) {
   EXPECT_THAT(same.c, ElementsAre(1, 0, 0, 0, 1, 0, 0, 0));
 }
 
+TEST(PerspectiveMap, IsRoundedToF32) {
+  const auto map = perspective_map({224, 224}, {{{6, 15}, {195, 45}, {222, 175}, {31, 213}}});
+  // Of fractions, rounded once.
+  EXPECT_THAT(map.value().c,
+              ElementsAre(0.802214682F, -0.101289734F, -3.29394197F, -0.198323250F, 1.24943650F,
+                          -17.5516071F, -0.00186855544F, 0.000681017700F));
+}
+
 TEST(PerspectiveMap, IsNoneForCornersOnALine) {
   EXPECT_FALSE(perspective_map(kSize, {{{0, 0}, {10, 0}, {20, 0}, {0, 30}}}));
   EXPECT_FALSE(perspective_map(kSize, {{{0, 0}, {0, 0}, {20, 9}, {0, 30}}}));
