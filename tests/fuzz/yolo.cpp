@@ -1,4 +1,5 @@
 // A text of boxes in YOLO's form.
+#include "base/bytes.hpp"
 #include "outcome.hpp"
 #include "source/yolo_boxes.hpp"
 
