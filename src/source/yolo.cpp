@@ -145,12 +145,12 @@ std::vector<Listed> samples_of(FoundTree& tree, const std::string& root) {
 
 Listing list_yolo_source(const recipe::Params& params, int threads) {
   const std::string& root = params.text(kPath);
+  require_folder(root, kPath, "for a table of pictures say kind = \"csv\"");
   Listing listing;
   listing.box_class_names = class_names_of(params);
   listing.class_names = {"image"};
   listing.boxes_are_relative = true;
   listing.has_masks = params.has(kMasks);
-  require_folder(root, kPath, "for a table of pictures say kind = \"csv\"");
   require_folder(boxes_folder(params), kBoxes, "name the folder of the text files");
   FoundTree tree = walk_folder(root, threads);
   listing.samples = samples_of(tree, root);
