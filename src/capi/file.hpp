@@ -86,6 +86,9 @@ inline constexpr double kForeignTempAge_s = 2 * 24 * 3600.0;
 // those of other hosts that are older than `max_age_s` seconds. Returns how many.
 int sweep_temp_files(const std::filesystem::path& folder, double max_age_s = kForeignTempAge_s);
 
+// The same for unfinished folders, with all that is in them, whose names are of temp_path_for.
+int sweep_temp_folders(const std::filesystem::path& folder, double max_age_s = kForeignTempAge_s);
+
 // A new file in `folder` that has no name: it is gone when it is closed, and when the process dies.
 File open_scratch_file(const std::filesystem::path& folder);
 

@@ -14,6 +14,7 @@
 #include <ctime>
 #include <optional>
 #include <system_error>
+#include <vector>
 
 #include "base/error.hpp"
 #include "capi/file.hpp"
@@ -71,10 +72,12 @@ bool is_earlier_run_of_this_job(const Owner& owner) {
          job_of(owner.batch_run) == job_of(own_batch_run);
 }
 
-bool is_abandoned(const fs::path& path, double max_age_s) {
+// `type`: S_IFREG or S_IFDIR; nothing else is ever ours.
+bool is_abandoned(const fs::path& path, mode_t type, double max_age_s) {
   const std::optional<Owner> owner = owner_of(path.filename().string());
   struct stat status = {};
-  if (!owner || ::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  if (!owner || ::lstat(path.c_str(), &status) != 0) return false;
+  if ((status.st_mode & S_IFMT) != type) return false;
   if (is_earlier_run_of_this_job(*owner)) return true;
   if (owner->host == host_name()) return ::kill(owner->pid, 0) != 0 && errno == ESRCH;
   return std::difftime(std::time(nullptr), status.st_mtime) > max_age_s;
@@ -124,6 +127,21 @@ bool take_free_name(const fs::path& temp, const fs::path& final_path) {
   return has_no_links && !fs::exists(final_path) && ::rename(temp.c_str(), final_path.c_str()) == 0;
 }
 
+// Gives what is abandoned in `folder` to `remove`, which says whether it is gone; returns how many.
+template <typename Remove>
+int sweep(const fs::path& folder, mode_t type, double max_age_s, const Remove& remove) {
+  std::vector<fs::path> abandoned;
+  std::error_code error;
+  fs::directory_iterator entries(folder, error);
+  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+    if (is_abandoned(entries->path(), type, max_age_s)) abandoned.push_back(entries->path());
+  }
+  if (error && error != std::errc::no_such_file_or_directory) {
+    throw io_error("cannot list the folder '{}': {}", folder.string(), error.message());
+  }
+  return static_cast<int>(std::ranges::count_if(abandoned, remove));
+}
+
 }  // namespace
 
 std::string host_name() {
@@ -155,17 +173,16 @@ fs::path temp_path_for(const fs::path& final_path) {
 }
 
 int sweep_temp_files(const fs::path& folder, double max_age_s) {
-  int count = 0;
-  std::error_code error;
-  fs::directory_iterator entries(folder, error);
-  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
-    if (!is_abandoned(entries->path(), max_age_s)) continue;
-    if (::unlink(entries->path().c_str()) == 0) ++count;
-  }
-  if (error && error != std::errc::no_such_file_or_directory) {
-    throw io_error("cannot list the folder '{}': {}", folder.string(), error.message());
-  }
-  return count;
+  return sweep(folder, S_IFREG, max_age_s,
+               [](const fs::path& path) { return ::unlink(path.c_str()) == 0; });
+}
+
+int sweep_temp_folders(const fs::path& folder, double max_age_s) {
+  return sweep(folder, S_IFDIR, max_age_s, [](const fs::path& path) {
+    std::error_code error;  // another process may be sweeping it, too
+    fs::remove_all(path, error);
+    return !error;
+  });
 }
 
 File open_scratch_file(const fs::path& folder) {

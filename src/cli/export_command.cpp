@@ -85,8 +85,8 @@ void export_output(const ExportOptions& options) {
       before += rows;
     }
   }
-  fmt::print("{}: {} epochs of {} rows as {} in {}\n", options.folder.string(), epochs.size(), rows,
-             target.name, duration_text(watch.elapsed_s()));
+  fmt::print("{}: {} epochs of {} samples as {} in {}\n", options.folder.string(), epochs.size(),
+             rows, target.name, duration_text(watch.elapsed_s()));
 }
 
 }  // namespace

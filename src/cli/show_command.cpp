@@ -13,6 +13,7 @@
 #include "codec/mask.hpp"
 #include "image/paint.hpp"
 #include "image/resample.hpp"
+#include "run/annotations.hpp"
 #include "run/output_folder.hpp"
 #include "shard/reader.hpp"
 
@@ -91,7 +92,9 @@ std::optional<image::ImageU8> original(const run::Workshop& workshop, std::uint6
           photo,
           codec::decode_mask(workshop.source().read_mask(sample), workshop.decode_options()).image);
     }
-    if (!catalog.box_class_names().empty()) mark_boxes(photo, catalog.boxes(sample));
+    if (!catalog.box_class_names().empty()) {
+      mark_boxes(photo, run::boxes_in_pixels(catalog, sample, {photo.height(), photo.width()}));
+    }
     mark_keypoints(photo, catalog.keypoints(sample));
     return photo;
   } catch (const Error&) {

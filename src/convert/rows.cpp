@@ -24,7 +24,8 @@ Rows::Rows(const fs::path& out, const run::Workshop& workshop, std::uint64_t epo
            std::uint64_t shard)
     : workshop_(workshop), reader_(open(out, epoch, shard)) {
   const plan::Plan& plan = workshop.plan();
-  if (reader_.header() == plan.header(epoch, shard) && size() == plan.rows_of(shard)) return;
+  const std::uint64_t samples = size() + reader_.rejected().size();
+  if (reader_.header() == plan.header(epoch, shard) && samples == plan.rows_of(shard)) return;
   throw input_error("{} is of another recipe, source or version than its folder; see verify",
                     reader_.path().string());
 }
@@ -64,6 +65,22 @@ PictureFile Rows::file(std::uint64_t row) const {
   const ByteView values = image::pixel_bytes(image);
   npy.insert(npy.end(), values.begin(), values.end());
   return {std::move(npy), "npy"};
+}
+
+image::ImageU8 Rows::mask(std::uint64_t row) const {
+  Bytes room;
+  const image::Shape& shape = reader_.layout().image;
+  return workshop_.plan().mask_encoding().decode(reader_.mask(row, room),
+                                                 {shape.height, shape.width});
+}
+
+Bytes Rows::mask_file(std::uint64_t row) const {
+  if (reader_.layout().storage.kind != shard::StorageKind::kFiles) {
+    return codec::encode_png(mask(row));
+  }
+  Bytes room;
+  const ByteView stored = reader_.mask(row, room);
+  return {stored.begin(), stored.end()};
 }
 
 }  // namespace epochmill::convert

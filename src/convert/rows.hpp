@@ -36,6 +36,9 @@ class Rows {
   image::Image picture(std::uint64_t row) const;
   // A stored JPEG or PNG as it is; else a PNG of 8-bit pixels, or an NPY of others.
   PictureFile file(std::uint64_t row) const;
+  // Only where there are masks. The file is a PNG: the stored one as it is, where there is one.
+  image::ImageU8 mask(std::uint64_t row) const;
+  Bytes mask_file(std::uint64_t row) const;
 
  private:
   const run::Workshop& workshop_;

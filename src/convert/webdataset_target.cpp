@@ -1,13 +1,14 @@
-// A tar of each shard: KEY.jpg, .png or .npy, KEY.cls, and KEY.json where there are landmarks.
+// A tar of each shard: KEY.jpg, .png or .npy, KEY.cls, KEY.json and KEY.mask.png, the last two
+// where there is something to say. A key ends at the first dot, so that the mask's field is
+// "mask.png".
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <string>
-#include <vector>
 
 #include "capi/file.hpp"
 #include "convert/names.hpp"
 #include "convert/rows.hpp"
+#include "convert/sample_json.hpp"
 #include "convert/tar_member.hpp"
 #include "convert/target.hpp"
 #include "convert/unfinished.hpp"
@@ -17,17 +18,6 @@ namespace epochmill::convert {
 namespace {
 
 namespace fs = std::filesystem;
-
-// {"keypoints": [[x, y, visible], ...]}; fmt writes the shortest text that gives the float again.
-std::string json_of(const Rows& rows, std::uint64_t row) {
-  const auto places = rows.reader().keypoints(row);
-  const auto visible = rows.reader().keypoint_visible(row);
-  std::vector<std::string> points;
-  for (std::size_t k = 0; k < visible.size(); ++k) {
-    points.push_back(fmt::format("[{}, {}, {}]", places[2 * k], places[2 * k + 1], visible[k]));
-  }
-  return fmt::format("{{\"keypoints\": [{}]}}\n", fmt::join(points, ", "));
-}
 
 void write_tar(const EpochTask& task, std::uint64_t shard) {
   const fs::path path = task.folder / fmt::format("shard-{:05}.tar", shard);
@@ -41,8 +31,10 @@ void write_tar(const EpochTask& task, std::uint64_t shard) {
     const PictureFile picture = rows.file(row);
     tar.append(tar_member(name + '.' + picture.extension, picture.bytes));
     tar.append(tar_member(name + ".cls", as_bytes(fmt::to_string(rows.label(row)))));
-    if (rows.reader().layout().keypoints == 0) continue;
-    tar.append(tar_member(name + ".json", as_bytes(json_of(rows, row))));
+    const std::string json = sample_json(rows, row);
+    if (!json.empty()) tar.append(tar_member(name + ".json", as_bytes(json)));
+    if (!rows.reader().layout().has_masks) continue;
+    tar.append(tar_member(name + ".mask.png", rows.mask_file(row)));
   }
   tar.append(tar_end());
   tar.publish();
@@ -57,7 +49,8 @@ void write_epoch(const EpochTask& task) {
 }  // namespace
 
 Target webdataset_target() {
-  return {"webdataset", "a tar of each shard, its members KEY.jpg or .png, KEY.cls, KEY.json",
+  return {"webdataset",
+          "a tar of each shard, its members KEY.jpg or .png, KEY.cls, KEY.json, KEY.mask.png",
           write_epoch};
 }
 

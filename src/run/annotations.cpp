@@ -25,6 +25,21 @@ bool reaches_out(float first, float last, int side) {
 
 }  // namespace
 
+std::vector<image::ObjectBox> boxes_in_pixels(const source::Catalog& catalog, std::uint64_t sample,
+                                              image::Size size) {
+  std::vector<image::ObjectBox> boxes = catalog.boxes(sample);
+  if (!catalog.boxes_are_relative()) return boxes;
+  const auto scaled = [](float part, int side) { return static_cast<float>(double{part} * side); };
+  for (image::ObjectBox& box : boxes) {
+    box = {.x0 = scaled(box.x0, size.width),
+           .y0 = scaled(box.y0, size.height),
+           .x1 = scaled(box.x1, size.width),
+           .y1 = scaled(box.y1, size.height),
+           .label = box.label};
+  }
+  return boxes;
+}
+
 std::uint64_t count_overhanging(std::span<const image::ObjectBox> boxes, image::Size size) {
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < boxes.size(); ++i) {

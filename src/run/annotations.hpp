@@ -3,12 +3,19 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/bytes.hpp"
 #include "codec/codec.hpp"
 #include "image/geometry.hpp"
+#include "source/catalog.hpp"
 
 namespace epochmill::run {
+
+// The boxes of a sample whose picture is of `size`, in pixels. Relative ones are multiplied by the
+// side as double, which is exact, and rounded once, to float.
+std::vector<image::ObjectBox> boxes_in_pixels(const source::Catalog& catalog, std::uint64_t sample,
+                                              image::Size size);
 
 // How many of `boxes` reach out of a picture of `size` by more than rounding, which is 1e-6 of a
 // side. Throws `input` for a box that is none: an edge that is no number, or behind the opposite

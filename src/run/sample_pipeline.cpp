@@ -92,7 +92,7 @@ class SamplePipeline {
 
   void add_boxes() {
     if (workshop_.plan().facts().box_class_names.empty()) return;
-    raw_.boxes = workshop_.catalog().boxes(sample_);
+    raw_.boxes = boxes_in_pixels(workshop_.catalog(), sample_, size_of_picture());
     notes_.overhanging_boxes = count_overhanging(raw_.boxes, size_of_picture());
   }
 

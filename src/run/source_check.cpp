@@ -51,7 +51,7 @@ class Finder {
  private:
   void check_annotations(std::uint64_t sample, image::Size size) {
     if (!catalog_.box_class_names().empty()) {
-      found_.overhanging_boxes += count_overhanging(catalog_.boxes(sample), size);
+      found_.overhanging_boxes += count_overhanging(boxes_in_pixels(catalog_, sample, size), size);
     }
     if (!catalog_.has_masks()) return;
     const Bytes bytes = source_.read_mask(sample);

@@ -100,6 +100,7 @@ struct Catalog::Mapped {
   image::Shape picture;
   image::KeypointTraits keypoints;
   std::vector<std::string> box_class_names;
+  bool boxes_are_relative = false;
   bool has_masks = false;
   std::vector<std::pair<std::string, std::uint64_t>> skipped;
   Notes notes;
@@ -145,6 +146,11 @@ void Catalog::Mapped::read_label_attributes(const capi::H5File& h5) {
     }
   }
   if (h5.has_attribute(kBoxClassNames)) box_class_names = h5.texts(kBoxClassNames);
+  if (!h5.has_attribute(kBoxesAreRelative)) return;
+  if (box_class_names.empty() || h5.u64(kBoxesAreRelative) != 1) {
+    throw damaged(path, "what it says of its boxes contradicts itself");
+  }
+  boxes_are_relative = true;
 }
 
 void Catalog::Mapped::find_datasets(const capi::H5File& h5) {
@@ -308,6 +314,8 @@ const std::vector<std::string>& Catalog::box_class_names() const {
   return mapped_->box_class_names;
 }
 
+bool Catalog::boxes_are_relative() const { return mapped_->boxes_are_relative; }
+
 bool Catalog::has_masks() const { return mapped_->has_masks; }
 
 const std::vector<std::string>& Catalog::class_names() const { return mapped_->class_names; }
@@ -337,6 +345,7 @@ std::string Catalog::compute_digest() const {
     if (!box_class_names().empty()) digester.add_boxes(boxes(sample));
     if (has_masks()) digester.add_mask(mask(sample));
   }
+  if (boxes_are_relative()) digester.add_that_boxes_are_relative();
   return digester.finish(class_names(), extra_labels(), box_class_names());
 }
 

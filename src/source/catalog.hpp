@@ -41,6 +41,7 @@ struct Listing {
   image::Shape picture;
   image::KeypointTraits keypoints;
   std::vector<std::string> box_class_names;  // label of a box -> name; empty: no boxes
+  bool boxes_are_relative = false;           // edges as parts of the picture's width and height
   bool has_masks = false;                    // then every sample has one
   // What was found and not taken, by reason ("name starts with a dot": 3), sorted by reason.
   std::vector<std::pair<std::string, std::uint64_t>> skipped;
@@ -77,6 +78,7 @@ class Catalog {
   // The label of `sample` in extra_labels()[set].
   std::int64_t extra_label(std::uint64_t sample, std::size_t set) const;
   std::vector<image::Keypoint> keypoints(std::uint64_t sample) const;
+  // In pixels, or as parts of the picture's sides where boxes_are_relative().
   std::vector<image::ObjectBox> boxes(std::uint64_t sample) const;
   std::string_view mask(std::uint64_t sample) const;
 
@@ -84,6 +86,7 @@ class Catalog {
   const image::Shape& picture() const;
   const std::vector<LabelSet>& extra_labels() const;
   const std::vector<std::string>& box_class_names() const;
+  bool boxes_are_relative() const;
   bool has_masks() const;
   const image::KeypointTraits& keypoint_traits() const;
   const std::vector<std::pair<std::string, std::uint64_t>>& skipped() const;

@@ -38,9 +38,9 @@ std::string extra_class_names_attribute(std::size_t set) {
 }
 
 bool is_reserved(std::string_view attribute) {
-  constexpr std::array kReserved{kFormatName,      kFormatVersionName, kClassNames, kCatalogDigest,
-                                 kFlipPairsName,   kSkipped,           kNoteNames,  kPictureName,
-                                 kExtraLabelNames, kBoxClassNames};
+  constexpr std::array kReserved{
+      kFormatName, kFormatVersionName, kClassNames,      kCatalogDigest, kFlipPairsName,   kSkipped,
+      kNoteNames,  kPictureName,       kExtraLabelNames, kBoxClassNames, kBoxesAreRelative};
   return attribute.starts_with(kExtraClassNames) ||
          std::ranges::any_of(kReserved, [&](const char* name) { return attribute == name; });
 }
@@ -127,6 +127,8 @@ void CatalogDigester::add_boxes(std::span<const image::ObjectBox> boxes) {
 }
 
 void CatalogDigester::add_mask(std::string_view mask) { digester_.add_text(mask); }
+
+void CatalogDigester::add_that_boxes_are_relative() { digester_.add_text(kBoxesAreRelative); }
 
 std::string CatalogDigester::finish(const std::vector<std::string>& class_names,
                                     const std::vector<LabelSet>& extra_labels,

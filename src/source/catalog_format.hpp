@@ -10,7 +10,9 @@
 //   /keypoint        f32 [n,K,2]   x, y; absent when K is 0
 //   /keypoint_state  u8 [n,K]      bit 0 labelled, bit 1 visible; absent when K is 0
 //   /extra_label     i64 [n,S]     of S further sets of labels; absent when S is 0
-//   /box             f32 [total,4] x0, y0, x1, y1, boxes of a sample after each other; all three
+//   /box             f32 [total,4] x0, y0, x1, y1, in pixels, or as parts of the picture's sides
+//                                  where the attribute boxes_are_relative is; boxes of a sample
+//                                  after each other; all three
 //   /box_label       i64 [total]     absent when there are no box_class_names
 //   /box_offset      u64 [n+1]     the first box of each sample and, as the next one, the end
 //   /mask_bytes,
@@ -21,13 +23,13 @@
 // (text, "0:16 1:15"), picture (text, "28x28x3 u8": height, width, channels and type of every
 // picture, where a source knows more than that what is decoded has 3 channels of u8; never part of
 // the digest), skipped (texts, "3 name starts with a dot"), extra_label_names (texts; the classes
-// of set i are the texts extra_class_names_i), box_class_names (texts), note_names (texts), and
-// each note under its own name.
+// of set i are the texts extra_class_names_i), box_class_names (texts), boxes_are_relative (u64, 1;
+// absent otherwise), note_names (texts), and each note under its own name.
 //
 // The digest is XXH3-128 over, of every sample in order: key, label, x, y and state of each
-// keypoint, extra labels, number of boxes and each box with its label, mask; then class names, and
-// those of extra labels and boxes. Of what is absent nothing enters. Texts and lists that may
-// differ in length enter behind their length.
+// keypoint, extra labels, number of boxes and each box with its label, mask; then the text
+// boxes_are_relative where they are, class names, and those of extra labels and boxes. Of what is
+// absent nothing enters. Texts and lists that may differ in length enter behind their length.
 #pragma once
 
 #include <cstdint>
@@ -72,6 +74,7 @@ inline constexpr const char* kSkipped = "skipped";
 inline constexpr const char* kNoteNames = "note_names";
 inline constexpr const char* kExtraLabelNames = "extra_label_names";
 inline constexpr const char* kBoxClassNames = "box_class_names";
+inline constexpr const char* kBoxesAreRelative = "boxes_are_relative";
 inline constexpr const char* kExtraClassNames = "extra_class_names_";  // and the number of the set
 
 // The attribute of the classes of extra_labels[set].
@@ -102,6 +105,7 @@ class CatalogDigester {
   void add_extra_label(std::int64_t label);
   void add_boxes(std::span<const image::ObjectBox> boxes);
   void add_mask(std::string_view mask);
+  void add_that_boxes_are_relative();  // once, behind all samples
   std::string finish(const std::vector<std::string>& class_names,
                      const std::vector<LabelSet>& extra_labels,
                      const std::vector<std::string>& box_class_names);

@@ -90,6 +90,9 @@ void check_annotations(const Listing& listing, const Listed& sample) {
 
 void check(const Listing& listing, const Notes& notes) {
   const auto keypoints = checked_cast<std::size_t>(listing.keypoints.count);
+  if (listing.boxes_are_relative && listing.box_class_names.empty()) {
+    throw internal_error("relative boxes, of a source without");
+  }
   for (const Listed& sample : listing.samples) {
     check_label(sample.label, listing.class_names.size(), sample);
     check_annotations(listing, sample);
@@ -115,6 +118,7 @@ std::string digest_after_check(const Listing& listing) {
     if (!listing.box_class_names.empty()) digester.add_boxes(sample.boxes);
     if (listing.has_masks) digester.add_mask(sample.mask);
   }
+  if (listing.boxes_are_relative) digester.add_that_boxes_are_relative();
   return digester.finish(listing.class_names, listing.extra_labels, listing.box_class_names);
 }
 
@@ -126,6 +130,7 @@ void set_label_attributes(capi::H5File& h5, const Listing& listing) {
   }
   if (!names.empty()) h5.set_texts(kExtraLabelNames, names);
   if (!listing.box_class_names.empty()) h5.set_texts(kBoxClassNames, listing.box_class_names);
+  if (listing.boxes_are_relative) h5.set_u64(kBoxesAreRelative, 1);
 }
 
 void set_attributes(capi::H5File& h5, const Listing& listing, const Notes& notes) {

@@ -12,6 +12,7 @@
 #include "source/npy.hpp"
 #include "source/synthetic.hpp"
 #include "source/tar.hpp"
+#include "source/yolo.hpp"
 
 namespace epochmill::source {
 
@@ -20,9 +21,9 @@ Bytes Source::read_mask(std::uint64_t) const {
 }
 
 std::span<const SourceKind> source_kinds() {
-  static const std::array kKinds{folder_source(), csv_source(), coco_source(),
-                                 tar_source(),    idx_source(), cifar_source(),
-                                 hdf5_source(),   npy_source(), synthetic_source()};
+  static const std::array kKinds{folder_source(), csv_source(),      coco_source(),  yolo_source(),
+                                 tar_source(),    idx_source(),      cifar_source(), hdf5_source(),
+                                 npy_source(),    synthetic_source()};
   return kKinds;
 }
 

@@ -277,6 +277,32 @@ TEST(Sweep, DeletesWhatEarlierRunsOfTheSameBatchJobLeft) {
   for (const std::string& name : kept) EXPECT_TRUE(fs::exists(folder / name)) << name;
 }
 
+TEST(Sweep, DeletesFoldersOfTheDeadWithAllThatIsInThem) {
+  const TempFolder folder;
+  put(folder / "outside", "x");
+  const fs::path gone = folder / ".a.tmp.other-host.1.0";
+  const fs::path file = folder / ".b.tmp.other-host.1.0";
+  const fs::path link = folder / ".c.tmp.other-host.1.0";
+  const fs::path ours = temp_path_for(folder / "d");
+  fs::create_directories(gone / "class");
+  put(gone / "class/picture", "x");
+  fs::create_symlink(folder / "outside", gone / "link");
+  put(file, "x");
+  fs::create_symlink(folder.path(), link);
+  fs::create_directory(ours);
+  const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(2);
+  fs::last_write_time(gone, long_ago);
+  fs::last_write_time(file, long_ago);
+  EXPECT_EQ(sweep_temp_folders(folder.path(), 3 * 3600), 0);
+  EXPECT_EQ(sweep_temp_folders(folder.path(), 3600), 1);
+  EXPECT_FALSE(fs::exists(gone));
+  for (const fs::path& kept : {file, fs::path(folder / "outside"), ours}) {
+    EXPECT_TRUE(fs::exists(kept)) << kept;
+  }
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(sweep_temp_folders(folder / "none", 0), 0);
+}
+
 TEST(Sweep, OfAMissingFolderFindsNothing) {
   const TempFolder folder;
   EXPECT_EQ(sweep_temp_files(folder / "none", 0), 0);

@@ -91,6 +91,10 @@ class Sources(ProgramTest):
             "images": [{"id": number, "file_name": photo} for number, photo in enumerate(photos)],
             "annotations": [{"id": 1, "image_id": 2, "category_id": 5, "bbox": [1, 2, 30.5, 20]}],
             "categories": [{"id": 5, "name": "cat"}]}))
+        for number, photo in enumerate(photos):
+            text = self.folder / "boxes" / pathlib.Path(photo).with_suffix(".txt")
+            text.parent.mkdir(parents=True, exist_ok=True)
+            text.write_text(f"{number % 3} 0.5 0.4 0.{number + 1:02} 0.9\n")
         for part in (0, 1):
             with h5py.File(self.folder / f"part-{part}.h5", "w") as file:
                 rows = pixels(20, 14, 15, 3)[part * 10:][:10]
@@ -98,6 +102,7 @@ class Sources(ProgramTest):
                 file["y"] = np.arange(10, dtype=">i4")
         return {"folder": 'kind = "folder"\npath = "tree"',
                 "coco": 'kind = "coco"\npath = "coco.json"\nroot = "tree"',
+                "yolo": 'kind = "yolo"\npath = "tree"\nboxes = "boxes"\nclasses = ["a", "b", "c"]',
                 "hdf5": 'kind = "hdf5"\npath = "part-*.h5"\nimage = "x"\nlabel = "y"',
                 "tar": f'kind = "tar"\npath = "{self.write_tars("t", samples)}"',
                 "idx": 'kind = "idx"\npath = "t-images-idx3-ubyte"',

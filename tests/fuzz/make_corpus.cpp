@@ -248,6 +248,18 @@ void write_npzs(const fs::path& folder) {
   write(folder / "two", as_bytes(source::MadeZip().add("x", labels).add("y", rows).closed()));
 }
 
+void write_yolos(const fs::path& folder) {
+  const auto add = [&](const char* name, std::string_view text) {
+    write(folder / name, as_bytes(text));
+  };
+  add("boxes", "45 0.479492 0.688771 0.955609 0.5955\n0 0.5 0.5 1 1\n");
+  add("spaced",
+      "\xEF\xBB\xBF"
+      "7\t0.25  0.25 1e-1 .5 \r\n\r\n79 1 0 2 2");
+  add("bad", "80 .5 .5 1 1\n0 .5 .5 1 1 .9\n0 320 200 40 40\n0 .5 .5 nan 0\n-1 x inf 1e999 1e-9\n");
+  add("empty", "\n");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -268,6 +280,7 @@ int main(int argc, char** argv) {
   write_idx(folder / "idx");
   write_hdf5(folder / "hdf5_source");
   write_npys(folder);
+  write_yolos(folder / "yolo");
   write_npzs(folder / "npz");
   return 0;
 }

@@ -20,7 +20,7 @@ ROOT = HERE.parents[1]
 # Corpus of another name than the target's.
 CORPUS = {"canonical": "recipe"}
 # Where the words of the corpus are the alphabet.
-TEXTS = {"recipe", "canonical", "csv", "coco", "manifest"}
+TEXTS = {"recipe", "canonical", "csv", "coco", "yolo", "manifest"}
 MOST_BYTES = 1 << 16
 MOST_TEXT_BYTES = 1 << 12
 MOST_MEMORY_MB = 2048

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "error_of.hpp"
+#include "temp_folder.hpp"
 
 namespace epochmill::run {
 namespace {
@@ -22,6 +23,50 @@ TEST(CountOverhanging, ForgivesRoundingAndCountsTheRest) {
                                ObjectBox{0, 0, 1000.0012F, 5, 0}, ObjectBox{0, 0, 5, 100.00012F, 0},
                                ObjectBox{2000, 2000, 3000, 3000, 0}}) {
     EXPECT_EQ(count_overhanging(std::vector{box, inside[0], box}, size), 2U);
+  }
+}
+
+// The catalog of one sample with these boxes, in `folder`.
+source::Catalog catalog_of(const TempFolder& folder, const std::vector<ObjectBox>& boxes,
+                           bool are_relative) {
+  source::Listing listing;
+  listing.class_names = {"image"};
+  listing.box_class_names = {"a", "b"};
+  listing.boxes_are_relative = are_relative;
+  listing.samples.push_back({.key = "x", .boxes = boxes});
+  const auto file = folder / (are_relative ? "relative.h5" : "pixels.h5");
+  source::write_catalog(file, listing, {});
+  return source::Catalog(file);
+}
+
+TEST(BoxesInPixels, AreRelativeOnesTimesTheSideRoundedOnce) {
+  const TempFolder folder;
+  const std::vector<ObjectBox> boxes = {{0.1F, -0.3F, 0.7F, 1.2F, 1}, {0, 0, 1, 1, 0}};
+  const auto catalog = catalog_of(folder, boxes, true);
+  const auto times = [](float part, int side) {
+    return static_cast<float>(static_cast<long double>(part) * side);
+  };
+  for (const image::Size size : {image::Size{427, 640}, image::Size{1, 3}, image::Size{65500, 7}}) {
+    const auto found = boxes_in_pixels(catalog, 0, size);
+    const ObjectBox first = {times(0.1F, size.width), times(-0.3F, size.height),
+                             times(0.7F, size.width), times(1.2F, size.height), 1};
+    const auto width = static_cast<float>(size.width);
+    const auto height = static_cast<float>(size.height);
+    EXPECT_EQ(found, (std::vector{first, ObjectBox{0, 0, width, height, 0}}));
+  }
+  EXPECT_EQ(boxes_in_pixels(catalog_of(folder, boxes, false), 0, {427, 640}), boxes);
+}
+
+TEST(BoxesInPixels, OverhangByAMillionthOfTheSideIsRounding) {
+  const TempFolder folder;
+  const auto catalog = catalog_of(folder,
+                                  {{-0.9e-6F, 0, 1, 1, 0},
+                                   {0, 0, 0.5F, 1.0000009F, 0},
+                                   {-1.1e-6F, 0, 1, 1, 0},
+                                   {0, 0, 1.0000012F, 1, 0}},
+                                  true);
+  for (const image::Size size : {image::Size{10, 20}, image::Size{4000, 3000}}) {
+    EXPECT_EQ(count_overhanging(boxes_in_pixels(catalog, 0, size), size), 2U);
   }
 }
 

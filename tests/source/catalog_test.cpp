@@ -207,12 +207,18 @@ TEST(WriteCatalog, LeavesNothingWhenItFails) {
            [](Listing& l) { l.samples[0].boxes[0].label = 3; },
            [](Listing& l) { l.samples[0].boxes[0].x1 = -1; },
            [](Listing& l) { l.samples[0].boxes[0].y0 = std::numeric_limits<float>::quiet_NaN(); },
-           [](Listing& l) { l.has_masks = false; }}) {
+           [](Listing& l) { l.has_masks = false; },
+           [](Listing& l) {
+             for (Listed& sample : l.samples) sample.boxes.clear();
+             l.box_class_names.clear();
+             l.boxes_are_relative = true;
+           }}) {
     Listing spoilt = annotated_listing();
     spoil(spoilt);
     message_of(ErrorKind::kInternal, [&] { write_catalog(file, spoilt, {}); });
   }
-  for (const char* name : {"box_class_names", "extra_label_names", "extra_class_names_7"}) {
+  for (const char* name :
+       {"box_class_names", "extra_label_names", "extra_class_names_7", "boxes_are_relative"}) {
     message_of(ErrorKind::kInternal, [&] { write_catalog(file, small_listing(), {{name, "x"}}); });
   }
   message_of(ErrorKind::kInternal, [&] { write_catalog(file, bad_label, {}); });
@@ -257,6 +263,7 @@ TEST(DigestOf, CoversExtraLabelsBoxesAndMasks) {
       [](Listing& l) { l.extra_labels[0].name = "hue"; },
       [](Listing& l) { l.extra_labels[1].class_names[0] = "b"; },
       [](Listing& l) { l.box_class_names[1] = "cow"; },
+      [](Listing& l) { l.boxes_are_relative = true; },
   };
   for (const auto& change : changes) {
     Listing listing = annotated_listing();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <regex>
 
 #include "listing.hpp"
 #include "made_arrays.hpp"
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of each source: makes a dataset in a folder, returns what `path` must be, and what more a recipe
-// says.
+// says, where FOLDER stands for that folder.
 struct Made {
   std::function<fs::path(const TempFolder&)> make;
   std::string more = "";
@@ -46,6 +47,15 @@ fs::path make_coco(const TempFolder& folder) {
     "annotations": [{"id": 5, "image_id": 7, "category_id": 2, "bbox": [0, 0, 1, 2],
                      "segmentation": [[0, 0, 1, 0, 1, 2, 0, 2]]}],
     "categories": [{"id": 2, "name": "cat"}]})");
+}
+
+fs::path make_yolo(const TempFolder& folder) {
+  for (const char* name : {"2", "a/1", "a/0"}) {
+    folder.write(std::string("photos/") + name + ".jpg", std::string("photo ") + name);
+    folder.write(std::string("masks/") + name + ".png", std::string("mask ") + name);
+    folder.write(std::string("boxes/") + name + ".txt", "1 0.5 0.5 0.25 1\n");
+  }
+  return folder / "photos";
 }
 
 fs::path make_tars(const TempFolder& folder) {
@@ -82,6 +92,7 @@ const std::map<std::string, Made>& datasets() {
       {"folder", {make_tree}},
       {"csv", {make_table}},
       {"coco", {make_coco, "masks = 'class'"}},
+      {"yolo", {make_yolo, "boxes = 'FOLDER/boxes'\nmasks = 'FOLDER/masks'\nnum_classes = 2"}},
       {"tar", {make_tars}},
       {"idx", {make_idx}},
       {"cifar", {make_cifar}},
@@ -119,7 +130,9 @@ class Opened {
  private:
   static recipe::Params params_at(const std::string& kind, const TempFolder& folder) {
     const Made& made = datasets().at(kind);
-    return params_of(kind, made.make(folder), made.more);
+    const std::regex folder_word("FOLDER");
+    return params_of(kind, made.make(folder),
+                     std::regex_replace(made.more, folder_word, folder.path().string()));
   }
 
   TempFolder folder_;

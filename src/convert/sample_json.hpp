@@ -1,0 +1,16 @@
+// What a sample has beside picture, label and mask, as the text of its .json.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "convert/rows.hpp"
+
+namespace epochmill::convert {
+
+// {"keypoints": [[x, y, visible], ...], "boxes": [[x0, y0, x1, y1, label], ...], "extra_labels":
+// {NAME: label}}, each only where the shard has it; "" where it has none of them. Numbers are the
+// shortest texts that give the stored floats again.
+std::string sample_json(const Rows& rows, std::uint64_t row);
+
+}  // namespace epochmill::convert
