@@ -212,21 +212,26 @@ class Run {
           partial.size());
       return;
     }
-    check_budget(manifest);
+    const std::uint64_t rejected = count_rejected(manifest);
     run::write_lists(job_.out, manifest);
     fmt::print("  {} is complete: {} files\n", (job_.out / "manifest.json").string(),
                manifest.shards.size());
+    if (rejected == 0) return;
+    const std::uint64_t samples = workshop_->plan().samples();
+    fmt::print("  {} samples: {} have rows, {} were skipped: {}\n", samples, samples - rejected,
+               rejected, run::rejected_list_path(job_.out).string());
   }
 
-  // Of parts that were each within the budget, the sum may be beyond it.
-  void check_budget(const shard::Manifest& manifest) const {
-    std::map<std::uint64_t, std::uint64_t> rejected;  // by epoch
+  // Samples that an epoch skips: each epoch the same. Of parts that were each within the error
+  // budget, the sum may be beyond it.
+  std::uint64_t count_rejected(const shard::Manifest& manifest) const {
+    std::map<std::uint64_t, std::uint64_t> by_epoch;
     for (const shard::Summary& summary : manifest.shards)
-      rejected[summary.epoch] += summary.rejected;
-    for (const auto& [epoch, count] : rejected) {
-      if (count > workshop_->plan().rejects_allowed())
-        throw run::over_budget(workshop_->plan(), count);
-    }
+      by_epoch[summary.epoch] += summary.rejected;
+    std::uint64_t most = 0;
+    for (const auto& [epoch, count] : by_epoch) most = std::max(most, count);
+    if (most > workshop_->plan().rejects_allowed()) throw run::over_budget(workshop_->plan(), most);
+    return most;
   }
 
   void gather_placements() {

@@ -91,7 +91,7 @@ void print_end(const cluster::JobReport& report, const run::Workshop& workshop) 
                total.color_profiles);
   }
   if (total.rejected > 0) {
-    fmt::print("  {} samples are bad and were skipped: rejected.tsv lists them\n", total.rejected);
+    fmt::print("  {} samples are bad, and were skipped in this run\n", total.rejected);
   }
   if (total.overhanging_boxes > 0) {
     fmt::print("  {} boxes reached out of their pictures, and were clipped\n",

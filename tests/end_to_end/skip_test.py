@@ -219,7 +219,8 @@ class Skip(ProgramTest):
 
     def test_the_summary_says_how_many(self):
         done = self.mill(self.out(), recipe=self.recipe_of())
-        self.assertIn(f"{len(self.words)} samples are bad and were skipped", done.stdout)
+        self.assertIn(f"{len(self.words)} samples are bad, and were skipped", done.stdout)
+        self.assertIn(f"{self.samples} samples: {GOOD} have rows, {len(self.words)} were skipped", done.stdout)
 
 
 if __name__ == "__main__":
