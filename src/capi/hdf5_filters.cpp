@@ -13,19 +13,6 @@ namespace {
 
 constexpr int kMostFilters = 32;  // as many as a mask has bits
 
-// The bytes of equal place in their elements lie side by side; what is left over of the last
-// element stays where it is.
-Bytes unshuffle(const Bytes& shuffled, std::size_t element_bytes) {
-  const std::size_t elements = shuffled.size() / element_bytes;
-  Bytes plain(shuffled);
-  for (std::size_t b = 0; b < element_bytes; ++b) {
-    for (std::size_t i = 0; i < elements; ++i) {
-      plain[i * element_bytes + b] = shuffled[b * elements + i];
-    }
-  }
-  return plain;
-}
-
 }  // namespace
 
 std::vector<H5Filter> read_filters(std::int64_t creation, const std::filesystem::path& path,
@@ -55,6 +42,17 @@ std::vector<H5Filter> read_filters(std::int64_t creation, const std::filesystem:
     filters.push_back(filter);
   }
   return filters;
+}
+
+Bytes unshuffle(const Bytes& shuffled, std::size_t element_bytes) {
+  const std::size_t elements = shuffled.size() / element_bytes;
+  Bytes plain(shuffled);
+  for (std::size_t b = 0; b < element_bytes; ++b) {
+    for (std::size_t i = 0; i < elements; ++i) {
+      plain[i * element_bytes + b] = shuffled[b * elements + i];
+    }
+  }
+  return plain;
 }
 
 Bytes undo_filters(const std::vector<H5Filter>& filters, std::uint32_t skipped, Bytes packed,

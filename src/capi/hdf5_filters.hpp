@@ -1,4 +1,5 @@
-// What the chunks of a dataset went through, and how to undo it. For capi/hdf5*.cpp only.
+// What the chunks of a dataset went through, and how to undo it. All but unshuffle() is for
+// capi/hdf5*.cpp only.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,10 @@ struct H5Filter {
 // naming it, the file and the dataset. Inside a turn of HDF5's.
 std::vector<H5Filter> read_filters(std::int64_t creation, const std::filesystem::path& path,
                                    const std::string& name);
+
+// Undoes shuffle, which lays the bytes of equal place in their elements side by side; what is left
+// over of the last element stays where it is. Any thread.
+Bytes unshuffle(const Bytes& shuffled, std::size_t element_bytes);
 
 // The `size` bytes that `packed` was made of by those of `filters` whose bit in `skipped` is not
 // set; all are ours. Any thread. Throws `input`, without a place, for bytes that are damaged.

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "capi/deflate.hpp"
+#include "capi/hdf5_filters.hpp"
 
 namespace epochmill::codec {
 namespace {
@@ -36,12 +37,7 @@ Bytes inflate(ByteView stored, std::size_t element_bytes, std::size_t size) {
   Bytes inflated(size);
   capi::decompress_zlib(stored, inflated);
   if (element_bytes == 1) return inflated;
-  const std::size_t count = size / element_bytes;
-  Bytes values(size);
-  for (std::size_t b = 0; b < element_bytes; ++b) {
-    for (std::size_t i = 0; i < count; ++i) values[i * element_bytes + b] = inflated[b * count + i];
-  }
-  return values;
+  return capi::unshuffle(inflated, element_bytes);
 }
 
 std::string deflate_library() { return capi::deflate_library(); }

@@ -94,13 +94,8 @@ std::string AnnotationTable::lines_of(const Rows& rows, std::uint64_t row, const
   return lines.empty() ? line_of(fields) : lines;
 }
 
-void AnnotationTable::add(std::uint64_t shard, std::string lines) {
-  const std::scoped_lock lock(mutex_);
-  early_.emplace(shard, std::move(lines));
-  for (; !early_.empty() && early_.begin()->first == next_; ++next_) {
-    file_.append(as_bytes(early_.begin()->second));
-    early_.erase(early_.begin());
-  }
+void AnnotationTable::add(std::uint64_t shard, const std::string& lines) {
+  queue_.put(shard, {Bytes(lines.begin(), lines.end())});
 }
 
 }  // namespace epochmill::convert

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <mutex>
 #include <string>
 
 #include "convert/rows.hpp"
 #include "convert/unfinished.hpp"
+#include "shard/row_queue.hpp"
 #include "source/catalog.hpp"
 
 namespace epochmill::convert {
@@ -29,15 +28,15 @@ class AnnotationTable {
                        const std::string& mask) const;
   // Takes the lines of shard 0, 1, ..., each once, in any order, and writes them in that one. Any
   // thread.
-  void add(std::uint64_t shard, std::string lines);
+  void add(std::uint64_t shard, const std::string& lines);
   void publish() { file_.publish(); }
 
  private:
   const source::Catalog& catalog_;
   Unfinished file_;
-  std::mutex mutex_;
-  std::uint64_t next_ = 0;
-  std::map<std::uint64_t, std::string> early_;  // shards whose turn has not come
+  shard::RowQueue queue_{[this](std::uint64_t, const shard::RowQueue::Pictures& lines) {
+    file_.append(lines.front());
+  }};
 };
 
 }  // namespace epochmill::convert

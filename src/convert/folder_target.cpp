@@ -62,7 +62,7 @@ class EpochTree {
       rows.check(row);
       lines += write_row(rows, row);
     }
-    if (table_) table_->add(shard, std::move(lines));
+    if (table_) table_->add(shard, lines);
   }
 
   // The pictures last: their folder tells that all is there.

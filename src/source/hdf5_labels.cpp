@@ -6,6 +6,7 @@
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "capi/hdf5_array.hpp"
+#include "image/npy_header.hpp"
 #include "source/hdf5_numbers.hpp"
 #include "source/numbered_samples.hpp"
 
@@ -29,8 +30,8 @@ template <typename Take>
 void for_each_row(const H5Array& array, Take take) {
   const std::uint64_t row_bytes = array.row_bytes();
   if (row_bytes == 0 || row_bytes > kBytesAtOnce) {
-    refuse(array, "shape {}: rows of {} bytes are no labels or keys", shape_text(array.dims()),
-           row_bytes);
+    refuse(array, "shape {}: rows of {} bytes are no labels or keys",
+           image::shape_text(array.dims()), row_bytes);
   }
   Bytes bytes;
   const std::uint64_t rows_at_once = std::max<std::uint64_t>(1, kBytesAtOnce / row_bytes);
@@ -46,7 +47,7 @@ void for_each_row(const H5Array& array, Take take) {
 
 void require_shape(const H5Array& array, Hdf5LabelForm form) {
   const std::vector<std::uint64_t>& dims = array.dims();
-  const std::string shape = shape_text(dims);
+  const std::string shape = image::shape_text(dims);
   const bool is_column = dims.size() == 2 && dims[1] == 1;
   if (form == Hdf5LabelForm::kOneHot) {
     if (dims.size() == 2 && dims[1] > 0) return;
@@ -117,7 +118,7 @@ void require_class(const H5Array& array, std::uint64_t row, std::int64_t label,
 
 void require_list(const H5Array& array, const char* what) {
   if (array.dims().size() == 1) return;
-  refuse(array, "shape {}; expected (n,), one {} a picture", shape_text(array.dims()), what);
+  refuse(array, "shape {}; expected (n,), one {} a picture", image::shape_text(array.dims()), what);
 }
 
 std::string unpadded(ByteView bytes, char padding) {

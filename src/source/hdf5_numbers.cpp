@@ -1,39 +1,26 @@
 #include "source/hdf5_numbers.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <utility>
+
+#include "base/half.hpp"
 
 namespace epochmill::source {
 namespace {
 
 std::uint64_t bits_of(ByteView number, bool is_big_endian) {
-  std::array<std::uint8_t, 8> bytes{};
-  put_little_endian(number, is_big_endian, std::span(bytes).first(number.size()));
   std::uint64_t bits = 0;
-  for (std::size_t i = bytes.size(); i-- > 0;) bits = bits << 8 | bytes[i];
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    bits = bits << 8 | number[is_big_endian ? i : number.size() - 1 - i];
+  }
   return bits;
 }
 
-// IEEE's 16 bits, whose value a double holds exactly.
-double half_of(std::uint64_t bits) {
-  const auto exponent = static_cast<int>(bits >> 10 & 0x1F);
-  const auto mantissa = static_cast<std::uint64_t>(bits & 0x3FF);
-  // The same value's bits in 64: the exponent's bias is 1023 there, 15 here.
-  double value = static_cast<double>(mantissa) * 0x1p-24;
-  if (exponent > 0) {
-    const std::uint64_t wide = exponent == 31 ? 2047 : static_cast<std::uint64_t>(exponent + 1008);
-    value = std::bit_cast<double>(wide << 52 | mantissa << 42);
-  }
-  return (bits >> 15 & 1) != 0 ? -value : value;
-}
-
 double real_of(std::uint64_t bits, std::size_t size) {
-  if (size == 2) return half_of(bits);
+  if (size == 2) return double{float_of_half(static_cast<std::uint16_t>(bits))};
   if (size == 4) return double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
   return std::bit_cast<double>(bits);
 }
@@ -75,10 +62,6 @@ std::string number_text(ByteView number, const capi::H5Element& element) {
     return fmt::to_string(signed_of(bits, number.size()));
   }
   return fmt::to_string(real_of(bits, number.size()));
-}
-
-std::string shape_text(std::span<const std::uint64_t> dims) {
-  return fmt::format("({}{})", fmt::join(dims, ", "), dims.size() == 1 ? "," : "");
 }
 
 }  // namespace epochmill::source

@@ -20,7 +20,4 @@ std::optional<std::int64_t> integer_of(ByteView number, const capi::H5Element& e
 // As a message shows it.
 std::string number_text(ByteView number, const capi::H5Element& element);
 
-// "(60000, 28, 28)".
-std::string shape_text(std::span<const std::uint64_t> dims);
-
 }  // namespace epochmill::source

@@ -7,6 +7,7 @@
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "capi/hdf5_heap.hpp"
+#include "image/npy_header.hpp"
 #include "source/hdf5_numbers.hpp"
 #include "source/npy_row.hpp"
 #include "source/raw_pnm.hpp"
@@ -46,7 +47,7 @@ bool has_channels_first(const H5Array& array, Hdf5Layout layout) {
   const std::vector<std::uint64_t>& dims = array.dims();
   const bool first = is_channels(dims[1]);
   const bool last = is_channels(dims[3]);
-  const std::string shape = shape_text(dims);
+  const std::string shape = image::shape_text(dims);
   if (layout == Hdf5Layout::kNchw && first) return true;
   if (layout == Hdf5Layout::kNhwc && last) return false;
   if (layout != Hdf5Layout::kNotSaid || (!first && !last)) {
@@ -112,7 +113,7 @@ void Hdf5Pictures::check_encoded() const {
            element.name);
   }
   if (array_.dims().size() != 1 || array_.row_bytes() > capi::kMostHeapBytes) {
-    refuse(array_, "shape {}; encoded pictures have shape (n,)", shape_text(array_.dims()));
+    refuse(array_, "shape {}; encoded pictures have shape (n,)", image::shape_text(array_.dims()));
   }
 }
 
@@ -122,7 +123,7 @@ void Hdf5Pictures::find_sides(const Hdf5Spec& spec) {
     refuse(array_,
            "shape {}; pictures have shape (n, height, width) or (n, height, width, "
            "channels)",
-           shape_text(dims));
+           image::shape_text(dims));
   }
   has_planes_ = dims.size() == 4 && has_channels_first(array_, spec.layout);
   const std::size_t at = has_planes_ ? 2 : 1;
