@@ -89,10 +89,18 @@ struct OpContext {
   image::KeypointTraits keypoints;
 };
 
+// What `describe` says of an op beyond its schema: whole sentences.
+struct OpHelp {
+  std::string draws = "";        // the columns of /draws with their units, or that there are none
+  std::string annotations = "";  // what becomes of points, boxes and the mask
+  std::string torchvision = "";  // the same as whose op, and where it differs
+};
+
 // A row of the table of ops.
 struct OpKind {
   int number;  // permanent, in [0, 60): part of every op id, so never used again for another kind
   recipe::Schema schema;
+  OpHelp help = {};
   // Throws `usage`, with the place in the recipe, for parameters that pass the schema and still
   // make no sense.
   std::unique_ptr<Op> (*make)(const recipe::Params& params, const OpContext& context);
