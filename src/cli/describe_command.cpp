@@ -13,8 +13,13 @@ namespace {
 
 using Schemas = std::vector<recipe::Schema>;
 
+struct DescribeOptions {
+  std::string topic;
+  bool is_markdown = false;
+};
+
 void print_list(const char* title, const Schemas& schemas) {
-  fmt::print("{}\n", title);
+  fmt::print("{}:\n", title);
   for (const recipe::Schema& schema : schemas)
     fmt::print("  {:<24} {}\n", schema.name, schema.summary);
 }
@@ -25,49 +30,61 @@ Schemas recipe_schemas() {
           recipe::streams_schema(), recipe::augment_schema()};
 }
 
-void describe_one(const std::string& topic, const recipe::Vocabulary& words) {
+void describe_one(const DescribeOptions& options, const recipe::Vocabulary& words) {
   std::vector<std::string> names{"ops", "sources", "encodings", "recipe"};
   for (const Schemas* schemas : {&words.ops, &words.sources, &words.encodings}) {
     for (const recipe::Schema& schema : *schemas) {
       names.push_back(schema.name);
-      if (schema.name != topic) continue;
-      fmt::print("{}", recipe::describe(schema));
+      if (schema.name != options.topic) continue;
+      fmt::print("{}", options.is_markdown ? describe_in_markdown(schema) : describe(schema));
       return;
     }
   }
-  throw usage_error("describe: there is no `{}`{}", topic, name_hint(topic, names));
+  throw usage_error("describe: there is no `{}`{}", options.topic, name_hint(options.topic, names));
 }
 
-void describe(const std::string& topic) {
+// Each of `schemas` as a section, or as a line.
+void describe_all(const char* title, const Schemas& schemas, const DescribeOptions& options) {
+  if (!options.is_markdown) return print_list(title, schemas);
+  fmt::print("# {}\n\n", title);
+  std::string page;
+  for (const recipe::Schema& schema : schemas) page += describe_in_markdown(schema);
+  page.pop_back();  // one empty line too many
+  fmt::print("{}", page);
+}
+
+void describe_topic(const DescribeOptions& options) {
   const recipe::Vocabulary words = plan::vocabulary();
+  const std::string& topic = options.topic;
   if (topic == "ops" || topic.empty())
-    print_list("Augmentations ([[augment]] op = ...):", words.ops);
+    describe_all("Augmentations ([[augment]] op = ...)", words.ops, options);
   if (topic == "sources" || topic.empty())
-    print_list("Sources ([source] kind = ...):", words.sources);
+    describe_all("Sources ([source] kind = ...)", words.sources, options);
   if (topic == "encodings" || topic.empty())
-    print_list("Encodings ([output] encoding = ...):", words.encodings);
+    describe_all("Encodings ([output] encoding = ...)", words.encodings, options);
   if (topic == "ops" || topic == "sources" || topic == "encodings") return;
-  if (topic.empty()) {
+  if (topic == "recipe") {
+    if (options.is_markdown) return describe_all("Recipe", recipe_schemas(), options);
+    for (const recipe::Schema& schema : recipe_schemas()) fmt::print("{}\n", describe(schema));
+  } else if (!topic.empty()) {
+    describe_one(options, words);
+  } else if (!options.is_markdown) {
     fmt::print(
         "`epochmill describe NAME` shows one of them, `epochmill describe recipe` the rest of a "
         "recipe.\n");
-  } else if (topic == "recipe") {
-    for (const recipe::Schema& schema : recipe_schemas())
-      fmt::print("{}\n", recipe::describe(schema));
-  } else {
-    describe_one(topic, words);
   }
 }
 
 }  // namespace
 
 void add_describe_command(CLI::App& app) {
-  auto topic = std::make_shared<std::string>();
+  auto options = std::make_shared<DescribeOptions>();
   CLI::App* command = app.add_subcommand(
       "describe", "Show what a recipe may say: ops, sources, encodings, or one by name");
-  command->add_option("topic", *topic,
+  command->add_option("topic", options->topic,
                       "ops, sources, encodings, recipe, or a name such as random_crop");
-  command->callback([topic] { describe(*topic); });
+  command->add_flag("--markdown", options->is_markdown, "As a Markdown page, each whole");
+  command->callback([options] { describe_topic(*options); });
 }
 
 }  // namespace epochmill::cli

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/op_gallery.hpp"
 #include "cli/opened_output.hpp"
 #include "cli/options.hpp"
 #include "cli/picture.hpp"
@@ -35,6 +36,7 @@ struct ShowOptions {
   std::vector<std::uint64_t> chosen;
   std::string epochs;
   bool has_original = true;
+  bool is_gallery = false;
 };
 
 image::Size scaled(image::Size size, int longest) {
@@ -212,9 +214,15 @@ class Sheet {
   image::ImageU8 sheet_;
 };
 
-void show(const ShowOptions& options) {
+image::ImageU8 contact_sheet(const ShowOptions& options) {
+  if (options.output.out.empty())
+    throw usage_error("show: name an output folder, or say --gallery");
   const run::Workshop workshop = open_output(options.output);
-  const image::ImageU8 sheet = Sheet(workshop, options).draw();
+  return Sheet(workshop, options).draw();
+}
+
+void show(const ShowOptions& options) {
+  const image::ImageU8 sheet = options.is_gallery ? op_gallery() : contact_sheet(options);
   write_png(options.picture, sheet);
   fmt::print("{}: {} x {} pixels\n", options.picture.string(), sheet.width(), sheet.height());
 }
@@ -227,6 +235,9 @@ void add_show_command(CLI::App& app) {
       "show",
       "Draw a contact sheet: samples down, epochs across; landmarks, boxes and masks are marked");
   add_output_options(*command, options->output);
+  CLI::Option* gallery = command->add_flag(
+      "--gallery", options->is_gallery, "Draw what every op does to a generated picture, instead");
+  command->get_option("out")->required(false)->excludes(gallery);
   command->add_option("-o", options->picture, "The PNG file to write")
       ->capture_default_str()
       ->type_name("FILE");

@@ -71,19 +71,20 @@ class CenterCrop final : public Reframing {
 }  // namespace
 
 OpKind center_crop_kind() {
-  return {.number = 1,
-          .schema = {.name = "center_crop",
-                     .summary = "Cuts out the middle of the picture.",
-                     .params = {size_spec()},
-                     .notes =
-                         "Draws nothing. A picture smaller than the crop gets a border of 0, as in "
-                         "torchvision; an odd rest is split as there (half to even). Points, boxes "
-                         "and the mask move with the pixels; points outside the crop become not "
-                         "visible, boxes "
-                         "are clipped."},
-          .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
-            return std::make_unique<CenterCrop>(params);
-          }};
+  return {
+      .number = 1,
+      .schema = {.name = "center_crop",
+                 .summary = "Cuts out the middle of the picture.",
+                 .params = {size_spec()}},
+      .help = {.draws = "Nothing.",
+               .annotations = "They move with the pixels; points outside the crop become not "
+                              "visible, boxes are clipped.",
+               .torchvision = "CenterCrop, with its bits: a picture smaller than the crop gets a "
+                              "border of 0, and an odd rest is split as there (half to even).",
+               .example = "size = [160, 160]"},
+      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+        return std::make_unique<CenterCrop>(params);
+      }};
 }
 
 }  // namespace epochmill::ops

@@ -160,18 +160,18 @@ recipe::ParamSpec hue_spec() {
 OpKind color_jitter_kind() {
   return {
       .number = 7,
-      .schema =
-          {.name = kName,
-           .summary = "Changes brightness, contrast, saturation and hue by random amounts.",
-           .params = {factor_spec("brightness"), factor_spec("contrast"), factor_spec("saturation"),
-                      hue_spec()},
-           .notes =
-               "Draws order (0 to 23, the lexicographic number of the order of the four stages, "
-               "the "
-               "smallest among those that are the same without unused stages), three factors and "
-               "hue_shift (in 1/255 turns); 1 and 0 for unused stages. 8-bit pixels only; the same "
-               "bits as torchvision's ColorJitter on PIL pictures for the same numbers. Points, "
-               "boxes and the mask stay as they are."},
+      .schema = {.name = kName,
+                 .summary = "Changes brightness, contrast, saturation and hue by random amounts.",
+                 .params = {factor_spec("brightness"), factor_spec("contrast"),
+                            factor_spec("saturation"), hue_spec()}},
+      .help = {.draws = "order (0 to 23: the lexicographic number of the order of the four stages, "
+                        "the smallest among those that are the same without unused stages), the "
+                        "factors brightness, contrast and saturation (1 for an unused stage), and "
+                        "hue_shift in 1/255 turns (0 for an unused one).",
+               .annotations = "Points, boxes and the mask stay as they are.",
+               .torchvision = "ColorJitter on PIL pictures, with its bits for the same numbers. "
+                              "8-bit pixels only.",
+               .example = "brightness = 0.4\ncontrast = 0.4\nsaturation = 0.4\nhue = 0.1"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<ColorJitter>(params);
       }};

@@ -77,15 +77,15 @@ class RandomFlip final : public Op {
 OpKind random_horizontal_flip_kind() {
   return {
       .number = 5,
-      .schema =
-          {.name = "random_horizontal_flip",
-           .summary = "Mirrors left and right with probability p.",
-           .params = {probability_spec("0.5")},
-           .notes =
-               "Draws flip: 1 or 0. As torchvision's RandomHorizontalFlip. Points: x' = W - 1 - x, "
-               "then the points of each pair in the source's flip_pairs change places; a source "
-               "with points and without flip_pairs is refused. Boxes: x0' = W - x1; the mask is "
-               "mirrored."},
+      .schema = {.name = "random_horizontal_flip",
+                 .summary = "Mirrors left and right with probability p.",
+                 .params = {probability_spec("0.5")}},
+      .help = {.draws = "flip: 1 or 0.",
+               .annotations = "Points: x' = W - 1 - x, then the points of each pair in the "
+                              "source's flip_pairs change places; a source with points and without "
+                              "flip_pairs is refused. Boxes: x0' = W - x1. The mask is mirrored.",
+               .torchvision = "RandomHorizontalFlip, with its bits.",
+               .example = "p = 0.5"},
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<RandomFlip>(MirrorAxis::kHorizontal, params, context);
       }};
@@ -94,16 +94,16 @@ OpKind random_horizontal_flip_kind() {
 OpKind random_vertical_flip_kind() {
   return {
       .number = 6,
-      .schema =
-          {.name = "random_vertical_flip",
-           .summary = "Mirrors top and bottom with probability p.",
-           .params = {probability_spec("0.5")},
-           .notes =
-               "Draws flip: 1 or 0. As torchvision's RandomVerticalFlip. Points: y' = H - 1 - y, "
-               "then "
-               "the points of each pair in the source's flip_pairs change places (this mirror too "
-               "makes a left eye of a right one); a source with points and without flip_pairs is "
-               "refused. Boxes: y0' = H - y1; the mask is mirrored."},
+      .schema = {.name = "random_vertical_flip",
+                 .summary = "Mirrors top and bottom with probability p.",
+                 .params = {probability_spec("0.5")}},
+      .help = {.draws = "flip: 1 or 0.",
+               .annotations = "Points: y' = H - 1 - y, then the points of each pair in the "
+                              "source's flip_pairs change places (this mirror, too, makes a left "
+                              "eye of a right one); a source with points and without flip_pairs is "
+                              "refused. Boxes: y0' = H - y1. The mask is mirrored.",
+               .torchvision = "RandomVerticalFlip, with its bits.",
+               .example = "p = 0.5"},
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<RandomFlip>(MirrorAxis::kVertical, params, context);
       }};

@@ -109,15 +109,16 @@ recipe::ParamSpec sigma_spec() {
 OpKind gaussian_blur_kind() {
   return {
       .number = 9,
-      .schema =
-          {.name = kName,
-           .summary = "Blurs with a Gaussian of random width.",
-           .params = {kernel_size_spec(), sigma_spec()},
-           .notes =
-               "Draws sigma. 8-bit pixels only. As torchvision's GaussianBlur, but in two passes "
-               "of "
-               "one dimension, so a value can differ from its by 1. Half a kernel must be smaller "
-               "than the picture's side. Points, boxes and the mask stay as they are."},
+      .schema = {.name = kName,
+                 .summary = "Blurs with a Gaussian of random width.",
+                 .params = {kernel_size_spec(), sigma_spec()}},
+      .help =
+          {.draws = "sigma, in pixels.",
+           .annotations = "Points, boxes and the mask stay as they are.",
+           .torchvision =
+               "GaussianBlur, but in two passes of one dimension, so a value can differ from its "
+               "by 1. Half a kernel must be smaller than the picture's side. 8-bit pixels only.",
+           .example = "kernel_size = 9\nsigma = [0.5, 3.0]"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<GaussianBlur>(params);
       }};

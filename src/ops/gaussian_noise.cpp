@@ -82,22 +82,20 @@ recipe::ParamSpec clip_spec() {
 }  // namespace
 
 OpKind gaussian_noise_kind() {
-  return {
-      .number = 10,
-      .schema =
-          {.name = "gaussian_noise",
-           .summary = "Adds normal noise to every value.",
-           .params = {mean_spec(), sigma_spec(), clip_spec()},
-           .notes =
-               "Draws one normal number for every value, in the order row, column, channel; they "
-               "are "
-               "not recorded, because the address gives them again. After normalize, set clip = "
-               "false: [0, 1] is not its range. torchvision (GaussianNoise of its second version) "
-               "works on f32 only; here 8-bit pixels stay 8-bit, rounded half up. Points, boxes "
-               "and the mask stay as they are."},
-      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
-        return std::make_unique<GaussianNoise>(params);
-      }};
+  return {.number = 10,
+          .schema = {.name = "gaussian_noise",
+                     .summary = "Adds normal noise to every value.",
+                     .params = {mean_spec(), sigma_spec(), clip_spec()}},
+          .help = {.draws = "Nothing that is recorded: one normal number for every value, in the "
+                            "order row, column, channel, which the address gives again.",
+                   .annotations = "Points, boxes and the mask stay as they are.",
+                   .torchvision = "GaussianNoise of its second version, which works on f32 only; "
+                                  "here 8-bit pixels stay 8-bit, rounded half up. After normalize, "
+                                  "set clip = false: [0, 1] is not its range.",
+                   .example = "sigma = 0.1"},
+          .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+            return std::make_unique<GaussianNoise>(params);
+          }};
 }
 
 }  // namespace epochmill::ops

@@ -50,21 +50,19 @@ recipe::ParamSpec name_spec() {
 }  // namespace
 
 OpKind keep_kind() {
-  return {
-      .number = 12,
-      .schema =
-          {.name = std::string(kKeepName),
-           .summary = "Stores the picture as it is at this place of the recipe, too.",
-           .params = {name_spec()},
-           .notes =
-               "Draws and changes nothing; such as the clean picture before the noise, for "
-               "training "
-               "a denoiser. torchvision has no such op. All kept pictures of a name must have one "
-               "shape. Points, boxes and the mask stay as they are, and are not stored a second "
-               "time."},
-      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
-        return std::make_unique<Keep>(params);
-      }};
+  return {.number = 12,
+          .schema = {.name = std::string(kKeepName),
+                     .summary = "Stores the picture as it is at this place of the recipe, too.",
+                     .params = {name_spec()}},
+          .help = {.draws = "Nothing.",
+                   .annotations = "They stay as they are, and are not stored a second time.",
+                   .torchvision = "It has no such op. This one changes nothing: it is for the "
+                                  "clean picture before the noise, say, for training a denoiser. "
+                                  "All kept pictures of a name must have one shape.",
+                   .example = "name = \"clean\""},
+          .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+            return std::make_unique<Keep>(params);
+          }};
 }
 
 }  // namespace epochmill::ops

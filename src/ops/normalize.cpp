@@ -87,19 +87,19 @@ recipe::ParamSpec std_spec() {
 }  // namespace
 
 OpKind normalize_kind() {
-  return {
-      .number = 11,
-      .schema =
-          {.name = "normalize",
-           .summary = "Turns pixels into f32: (value / 255 - mean) / std.",
-           .params = {mean_spec(), std_spec()},
-           .notes =
-               "Draws nothing. The same bits as torchvision's to_tensor and Normalize; f32 pixels "
-               "are not divided by 255 again. Shards with f32 pixels are four times as large, so "
-               "most recipes leave this to training. Points, boxes and the mask stay as they are."},
-      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
-        return std::make_unique<Normalize>(params);
-      }};
+  return {.number = 11,
+          .schema = {.name = "normalize",
+                     .summary = "Turns pixels into f32: (value / 255 - mean) / std.",
+                     .params = {mean_spec(), std_spec()}},
+          .help = {.draws = "Nothing.",
+                   .annotations = "Points, boxes and the mask stay as they are.",
+                   .torchvision = "to_tensor and Normalize, with their bits; f32 pixels are not "
+                                  "divided by 255 again. Shards with f32 pixels are four times as "
+                                  "large, so most recipes leave this to training.",
+                   .example = "mean = [0.485, 0.456, 0.406]\nstd = [0.229, 0.224, 0.225]"},
+          .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+            return std::make_unique<Normalize>(params);
+          }};
 }
 
 }  // namespace epochmill::ops

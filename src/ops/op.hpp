@@ -94,6 +94,7 @@ struct OpHelp {
   std::string draws = "";        // the columns of /draws with their units, or that there are none
   std::string annotations = "";  // what becomes of points, boxes and the mask
   std::string torchvision = "";  // the same as whose op, and where it differs
+  std::string example = "";      // TOML lines of a call whose effect is seen, without its `op`
 };
 
 // A row of the table of ops.

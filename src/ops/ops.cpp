@@ -1,5 +1,7 @@
 #include "ops/ops.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "base/error.hpp"
@@ -42,6 +44,14 @@ std::span<const OpKind> op_kinds() {
       random_perspective_kind(),
   };
   return kinds;
+}
+
+recipe::Schema described(const OpKind& kind) {
+  recipe::Schema schema = kind.schema;
+  schema.notes = fmt::format("Draws: {}\nPoints, boxes, mask: {}\ntorchvision: {}", kind.help.draws,
+                             kind.help.annotations, kind.help.torchvision);
+  schema.example = fmt::format("[[augment]]\nop = \"{}\"\n{}", schema.name, kind.help.example);
+  return schema;
 }
 
 const OpKind& op_kind(std::string_view name) {

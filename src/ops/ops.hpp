@@ -10,6 +10,9 @@ namespace epochmill::ops {
 
 std::span<const OpKind> op_kinds();
 
+// The schema of `kind` with its help as notes and its example: what `describe` shows.
+recipe::Schema described(const OpKind& kind);
+
 // Throws `internal` for a name that is not in the table.
 const OpKind& op_kind(std::string_view name);
 

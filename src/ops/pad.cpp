@@ -43,16 +43,17 @@ class Pad final : public Op {
 OpKind pad_kind() {
   return {
       .number = 2,
-      .schema =
-          {.name = "pad",
-           .summary = "Puts a border around the picture.",
-           .params = {padding_spec(""), fill_spec(), padding_mode_spec()},
-           .notes =
-               "Draws nothing. As torchvision's Pad, except that a negative border is refused (use "
-               "center_crop or random_crop), that a reflect border must be narrower than the "
-               "picture and a symmetric one not wider, and that fill must be a whole number for "
-               "8-bit pixels. Points, boxes and the mask move with the pixels; a constant border "
-               "has index 0 in the mask."},
+      .schema = {.name = "pad",
+                 .summary = "Puts a border around the picture.",
+                 .params = {padding_spec(""), fill_spec(), padding_mode_spec()}},
+      .help =
+          {.draws = "Nothing.",
+           .annotations = "They move with the pixels; a constant border has index 0 in the mask.",
+           .torchvision =
+               "Pad, with its bits, except that a negative border is refused (use center_crop or "
+               "random_crop), that a reflect border must be narrower than the picture and a "
+               "symmetric one not wider, and that fill must be a whole number for 8-bit pixels.",
+           .example = "padding = 24\npadding_mode = \"reflect\""},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<Pad>(params);
       }};

@@ -168,19 +168,21 @@ recipe::ParamSpec shear_spec() {
 OpKind random_affine_kind() {
   return {
       .number = 14,
-      .schema =
-          {.name = "random_affine",
-           .summary = "Shears, scales, turns (clockwise) and moves the picture at random.",
-           .params = {degrees_spec(), translate_spec(), scale_spec(), shear_spec(),
-                      warp_interpolation_spec("\"nearest\""), warp_fill_spec(), center_spec()},
-           .notes =
-               "Draws angle, translate_x, translate_y (whole pixels), scale, shear_x and shear_y "
-               "(degrees). As torchvision's RandomAffine. For the same numbers it has its bits, "
-               "unless its sine, cosine or tangent has another last bit than ours and a pixel "
-               "lies on the very edge: then a level of bilinear or a neighbour of nearest differs. "
-               "Angles are at most 360, scales from 0.001 to 1000. Points follow; those that leave "
-               "the picture become not visible. Boxes become the box around their four corners, "
-               "clipped; the mask is warped by nearest neighbour, with index 0 outside."},
+      .schema = {.name = "random_affine",
+                 .summary = "Shears, scales, turns (clockwise) and moves the picture at random.",
+                 .params = {degrees_spec(), translate_spec(), scale_spec(), shear_spec(),
+                            warp_interpolation_spec("\"nearest\""), warp_fill_spec(),
+                            center_spec()}},
+      .help = {.draws = "angle, translate_x, translate_y (whole pixels), scale, shear_x and "
+                        "shear_y (degrees).",
+               .annotations = "Points follow; those that leave the picture become not visible. "
+                              "Boxes become the box around their four corners, clipped. The mask "
+                              "is warped by nearest neighbour, with index 0 outside.",
+               .torchvision = "RandomAffine, with its bits for the same numbers, unless its sine, "
+                              "cosine or tangent has another last bit than ours and a pixel lies "
+                              "on the very edge: then a level of bilinear or a neighbour of "
+                              "nearest differs. Angles are at most 360, scales from 0.001 to 1000.",
+               .example = "degrees = 20\ntranslate = [0.1, 0.1]\nscale = [0.7, 1.2]\nshear = 15"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomAffine>(params);
       }};

@@ -131,19 +131,18 @@ recipe::ParamSpec pad_if_needed_spec() {
 OpKind random_crop_kind() {
   return {
       .number = 3,
-      .schema =
-          {.name = "random_crop",
-           .summary = "Cuts a box of a given size out at a random place.",
-           .params = {size_spec(), padding_spec("none"), pad_if_needed_spec(), fill_spec(),
-                      padding_mode_spec()},
-           .notes =
-               "Draws top and left of the box, in whole pixels of the picture with its border. As "
-               "torchvision's RandomCrop: pad_if_needed adds the missing pixels on both sides, not "
-               "half of them, so the picture's place varies. A picture smaller than the crop is "
-               "an error without it. Points, boxes and the mask move with the pixels; "
-               "points outside the box become not visible, boxes are clipped, and a constant "
-               "border "
-               "has index 0 in the mask."},
+      .schema = {.name = "random_crop",
+                 .summary = "Cuts a box of a given size out at a random place.",
+                 .params = {size_spec(), padding_spec("none"), pad_if_needed_spec(), fill_spec(),
+                            padding_mode_spec()}},
+      .help = {.draws = "top and left of the box, in whole pixels of the picture with its border.",
+               .annotations =
+                   "They move with the pixels; points outside the box become not visible, boxes "
+                   "are clipped, and a constant border has index 0 in the mask.",
+               .torchvision = "RandomCrop, with its bits: pad_if_needed adds the missing pixels on "
+                              "both sides, not half of them, so the picture's place varies. A "
+                              "picture smaller than the crop is an error without it.",
+               .example = "size = [160, 160]"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomCrop>(params);
       }};

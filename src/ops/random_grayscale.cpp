@@ -43,17 +43,18 @@ class RandomGrayscale final : public Op {
 }  // namespace
 
 OpKind random_grayscale_kind() {
-  return {.number = 8,
-          .schema =
-              {.name = kName,
-               .summary = "Makes the picture grey with probability p; it keeps three channels.",
-               .params = {probability_spec("0.1")},
-               .notes =
-                   "Draws grayscale: 1 or 0. 8-bit pixels only; the same bits as torchvision's "
-                   "RandomGrayscale on PIL pictures. Points, boxes and the mask stay as they are."},
-          .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
-            return std::make_unique<RandomGrayscale>(params);
-          }};
+  return {
+      .number = 8,
+      .schema = {.name = kName,
+                 .summary = "Makes the picture grey with probability p; it keeps three channels.",
+                 .params = {probability_spec("0.1")}},
+      .help = {.draws = "grayscale: 1 or 0.",
+               .annotations = "Points, boxes and the mask stay as they are.",
+               .torchvision = "RandomGrayscale on PIL pictures, with its bits. 8-bit pixels only.",
+               .example = "p = 0.8"},
+      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+        return std::make_unique<RandomGrayscale>(params);
+      }};
 }
 
 }  // namespace epochmill::ops

@@ -130,28 +130,25 @@ recipe::ParamSpec distortion_scale_spec() {
 OpKind random_perspective_kind() {
   return {
       .number = 15,
-      .schema =
-          {.name = "random_perspective",
-           .summary =
-               "Moves the four corners of the picture inwards at random, with probability p.",
-           .params = {distortion_scale_spec(), probability_spec("0.5"),
-                      warp_interpolation_spec("\"bilinear\""), warp_fill_spec()},
-           .notes =
-               "Draws x and y of the four corners in whole pixels; the picture's own when it stays "
-               "as it is. As torchvision's RandomPerspective, except that corners of which three "
-               "are "
-               "on a line, for which there is no perspective, are drawn again, up to ten times; "
-               "then "
-               "the picture stays. torchvision 0.14 solves for the coefficients in f32, so that "
-               "its "
-               "pixels lie off by up to a thousandth of one; here they are solved for in double "
-               "and "
-               "rounded to f32, and for equal coefficients the bits are equal. Points follow; "
-               "those "
-               "that leave the picture become not visible. Boxes become the box around their four "
-               "corners, clipped (all of the picture, if the horizon goes through one, which takes "
-               "a distortion_scale above 2/3); the mask is warped by nearest neighbour, with index "
-               "0 outside."},
+      .schema = {.name = "random_perspective",
+                 .summary =
+                     "Moves the four corners of the picture inwards at random, with probability p.",
+                 .params = {distortion_scale_spec(), probability_spec("0.5"),
+                            warp_interpolation_spec("\"bilinear\""), warp_fill_spec()}},
+      .help = {.draws = "x and y of the four corners in whole pixels; the picture's own when it "
+                        "stays as it is.",
+               .annotations =
+                   "Points follow; those that leave the picture become not visible. Boxes become "
+                   "the box around their four corners, clipped (all of the picture, if the horizon "
+                   "goes through one, which takes a distortion_scale above 2/3). The mask is "
+                   "warped by nearest neighbour, with index 0 outside.",
+               .torchvision =
+                   "RandomPerspective, except that corners of which three are on a line, for which "
+                   "there is no perspective, are drawn again, up to ten times; then the picture "
+                   "stays. torchvision 0.14 solves for the coefficients in f32, so that its pixels "
+                   "lie off by up to a thousandth of one; here they are solved for in double and "
+                   "rounded to f32, and for equal coefficients the bits are equal.",
+               .example = "p = 1.0\ndistortion_scale = 0.5"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomPerspective>(params);
       }};

@@ -106,24 +106,20 @@ recipe::ParamSpec ratio_spec() {
 }  // namespace
 
 OpKind random_resized_crop_kind() {
-  return {
-      .number = 4,
-      .schema =
-          {.name = "random_resized_crop",
-           .summary = "Cuts out a box of random area and aspect, and resizes it.",
-           .params = {size_spec(), scale_spec(), ratio_spec(), interpolation_spec()},
-           .notes =
-               "Draws top, left, height and width of the box, in whole pixels, by torchvision's "
-               "rule: "
-               "ten attempts, then the largest central box of an allowed aspect. For the same box "
-               "the same bits as torchvision's RandomResizedCrop on PIL pictures, for 8-bit "
-               "pixels. "
-               "Points, boxes and the mask (by nearest neighbour) move with the pixels; points "
-               "outside "
-               "the box become not visible, boxes are clipped."},
-      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
-        return std::make_unique<RandomResizedCrop>(params);
-      }};
+  return {.number = 4,
+          .schema = {.name = "random_resized_crop",
+                     .summary = "Cuts out a box of random area and aspect, and resizes it.",
+                     .params = {size_spec(), scale_spec(), ratio_spec(), interpolation_spec()}},
+          .help = {.draws = "top, left, height and width of the box, in whole pixels.",
+                   .annotations = "They move with the pixels, the mask by nearest neighbour; "
+                                  "points outside the box become not visible, boxes are clipped.",
+                   .torchvision = "RandomResizedCrop on PIL pictures: its rule for the box (ten "
+                                  "attempts, then the largest central box of an allowed aspect) "
+                                  "and, for the same box, its bits for 8-bit pixels.",
+                   .example = "size = [200, 200]\nscale = [0.2, 1.0]"},
+          .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+            return std::make_unique<RandomResizedCrop>(params);
+          }};
 }
 
 }  // namespace epochmill::ops

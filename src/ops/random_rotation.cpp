@@ -73,21 +73,20 @@ recipe::ParamSpec expand_spec() {
 OpKind random_rotation_kind() {
   return {
       .number = 13,
-      .schema =
-          {.name = "random_rotation",
-           .summary = "Turns the picture counterclockwise by a random angle.",
-           .params = {degrees_spec(), warp_interpolation_spec("\"nearest\""), expand_spec(),
-                      center_spec(), warp_fill_spec()},
-           .notes =
-               "Draws angle, in degrees. As torchvision's RandomRotation, with its bits for the "
-               "same angle: the sine and cosine are rounded to 15 digits, so that a libm's last "
-               "bit "
-               "does not matter but once in a great many pictures. Angles are at most 360. With "
-               "expand the size hangs on the angle: put a resize or crop after it. Points follow "
-               "the turn; those that leave the picture become not visible. Boxes become the box "
-               "around their four turned corners, clipped; the mask is turned by nearest "
-               "neighbour, "
-               "with index 0 outside."},
+      .schema = {.name = "random_rotation",
+                 .summary = "Turns the picture counterclockwise by a random angle.",
+                 .params = {degrees_spec(), warp_interpolation_spec("\"nearest\""), expand_spec(),
+                            center_spec(), warp_fill_spec()}},
+      .help = {.draws = "angle, in degrees.",
+               .annotations =
+                   "Points follow the turn; those that leave the picture become not visible. Boxes "
+                   "become the box around their four turned corners, clipped. The mask is turned "
+                   "by nearest neighbour, with index 0 outside.",
+               .torchvision = "RandomRotation, with its bits for the same angle: sine and cosine "
+                              "are rounded to 15 digits, so that a libm's last bit does not matter "
+                              "but once in a great many pictures. Angles are at most 360. With "
+                              "expand the size hangs on the angle: put a resize or crop after it.",
+               .example = "degrees = 40"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomRotation>(params);
       }};

@@ -103,15 +103,16 @@ recipe::ParamSpec max_size_spec() {
 OpKind resize_kind() {
   return {
       .number = 0,
-      .schema =
-          {.name = "resize",
-           .summary = "Resizes the picture.",
-           .params = {shorter_or_both_spec(), max_size_spec(), interpolation_spec()},
-           .notes =
-               "Draws nothing. The same bits as torchvision's Resize on PIL pictures, for "
-               "8-bit pixels; bilinear is always antialiased. Points move with the pixels: x' = "
-               "(x + 0.5) * (width' / width) - 0.5, edges of boxes x' = x * (width' / width). The "
-               "mask is resized by nearest neighbour."},
+      .schema = {.name = "resize",
+                 .summary = "Resizes the picture.",
+                 .params = {shorter_or_both_spec(), max_size_spec(), interpolation_spec()}},
+      .help = {.draws = "Nothing.",
+               .annotations =
+                   "Points move with the pixels: x' = (x + 0.5) * (width' / width) - 0.5; edges of "
+                   "boxes: x' = x * (width' / width). The mask is resized by nearest neighbour.",
+               .torchvision = "Resize on PIL pictures, with its bits for 8-bit pixels; bilinear is "
+                              "always antialiased.",
+               .example = "size = [120, 240]"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<Resize>(params);
       }};

@@ -39,14 +39,27 @@ std::string default_text(const ParamSpec& spec) {
   return "default " + spec.default_value;
 }
 
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
 std::string notes_text(std::string_view notes) {
   std::string text;
-  while (!notes.empty()) {
-    const std::size_t end = notes.find('\n');
-    const std::string_view paragraph = notes.substr(0, end);
-    notes.remove_prefix(end == std::string_view::npos ? notes.size() : end + 1);
+  for (const std::string& paragraph : lines_of(notes)) {
     text += paragraph.empty() ? "\n" : wrapped(paragraph, 2);
   }
+  return text;
+}
+
+std::string indented(std::string_view lines) {
+  std::string text;
+  for (const std::string& line : lines_of(lines)) text += "  " + line + '\n';
   return text;
 }
 
@@ -67,6 +80,23 @@ std::string describe(const Schema& schema) {
     text += '\n';
     text += notes_text(schema.notes);
   }
+  if (!schema.example.empty()) text += fmt::format("\n{}", indented(schema.example));
+  return text;
+}
+
+std::string describe_in_markdown(const Schema& schema) {
+  std::string text = fmt::format("## {}\n\n{}\n\n", schema.name, schema.summary);
+  if (!schema.params.empty())
+    text += "| parameter | takes | default | meaning |\n|---|---|---|---|\n";
+  for (const ParamSpec& spec : schema.params) {
+    const bool is_shown = !spec.default_value.empty() && spec.default_value != "none";
+    text +=
+        fmt::format("| `{}` | {} | {} | {} |\n", spec.name, accepts(spec),
+                    is_shown ? "`" + spec.default_value + "`" : default_text(spec), spec.meaning);
+  }
+  if (!schema.params.empty()) text += '\n';
+  for (const std::string& paragraph : lines_of(schema.notes)) text += paragraph + "\n\n";
+  if (!schema.example.empty()) text += fmt::format("```toml\n{}\n```\n\n", schema.example);
   return text;
 }
 

@@ -10,7 +10,10 @@ namespace epochmill::recipe {
 
 // Plain text for a terminal of 80 columns, with a newline at the end: name and summary; for every
 // parameter its type and range, its default or "required" or "optional", and its meaning; then the
-// notes, whose own line breaks are kept.
+// notes, whose own line breaks are kept, and the example.
 std::string describe(const Schema& schema);
+
+// The same as a section of a Markdown page.
+std::string describe_in_markdown(const Schema& schema);
 
 }  // namespace epochmill::recipe

@@ -55,6 +55,7 @@ struct Schema {
   std::vector<ParamSpec> params = {};
   // More for `describe`: how it differs from torchvision, what it does to points. May be empty.
   std::string notes = "";
+  std::string example = "";  // TOML lines, for `describe`. May be empty.
 };
 
 // Values that a schema has checked, one for every parameter, in the schema's order. The getters
