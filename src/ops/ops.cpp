@@ -8,15 +8,24 @@
 #include "ops/flip.hpp"
 #include "ops/gaussian_blur.hpp"
 #include "ops/gaussian_noise.hpp"
+#include "ops/jpeg_distortion.hpp"
 #include "ops/keep.hpp"
 #include "ops/normalize.hpp"
 #include "ops/pad.hpp"
+#include "ops/random_adjust_sharpness.hpp"
 #include "ops/random_affine.hpp"
+#include "ops/random_autocontrast.hpp"
+#include "ops/random_channel_permutation.hpp"
 #include "ops/random_crop.hpp"
+#include "ops/random_equalize.hpp"
 #include "ops/random_grayscale.hpp"
+#include "ops/random_invert.hpp"
 #include "ops/random_perspective.hpp"
+#include "ops/random_photometric_distort.hpp"
+#include "ops/random_posterize.hpp"
 #include "ops/random_resized_crop.hpp"
 #include "ops/random_rotation.hpp"
+#include "ops/random_solarize.hpp"
 #include "ops/resize.hpp"
 
 namespace epochmill::ops {
@@ -40,6 +49,15 @@ std::span<const OpKind> op_kinds() {
       random_rotation_kind(),
       random_affine_kind(),
       random_perspective_kind(),
+      random_photometric_distort_kind(),
+      random_channel_permutation_kind(),
+      random_invert_kind(),
+      random_posterize_kind(),
+      random_solarize_kind(),
+      random_adjust_sharpness_kind(),
+      random_autocontrast_kind(),
+      random_equalize_kind(),
+      jpeg_distortion_kind(),
   };
   return kinds;
 }

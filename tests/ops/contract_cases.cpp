@@ -47,6 +47,18 @@ std::vector<std::string> contract_cases(const std::string& op) {
       {"random_perspective",
        {"", "p = 1\nfill = 3", "p = 1\ndistortion_scale = 0.3\ninterpolation = \"nearest\"",
         "p = 0", "distortion_scale = 0.0"}},
+      {"random_photometric_distort",
+       {"", "p = 1", "p = 0",
+        "p = 1\nbrightness = [1, 1]\ncontrast = [1, 1]\nsaturation = [1, 1]\nhue = [0, 0]"}},
+      {"random_channel_permutation", {""}},
+      {"random_invert", {"", "p = 1"}},
+      {"random_posterize", {"bits = 2\np = 1", "bits = 8"}},
+      {"random_solarize", {"threshold = 100\np = 1", "threshold = 0.5"}},
+      {"random_adjust_sharpness",
+       {"sharpness_factor = 2\np = 1", "sharpness_factor = 0.5", "sharpness_factor = 1"}},
+      {"random_autocontrast", {"", "p = 1"}},
+      {"random_equalize", {"", "p = 1"}},
+      {"jpeg_distortion", {"quality = [80, 95]", "quality = 90"}},
   };
   const auto found = cases.find(op);
   return found == cases.end() ? std::vector<std::string>{} : found->second;
