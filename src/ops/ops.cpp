@@ -3,6 +3,8 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "ops/aug_mix.hpp"
+#include "ops/auto_augment.hpp"
 #include "ops/center_crop.hpp"
 #include "ops/color_jitter.hpp"
 #include "ops/flip.hpp"
@@ -12,6 +14,7 @@
 #include "ops/keep.hpp"
 #include "ops/normalize.hpp"
 #include "ops/pad.hpp"
+#include "ops/rand_augment.hpp"
 #include "ops/random_adjust_sharpness.hpp"
 #include "ops/random_affine.hpp"
 #include "ops/random_autocontrast.hpp"
@@ -27,6 +30,7 @@
 #include "ops/random_rotation.hpp"
 #include "ops/random_solarize.hpp"
 #include "ops/resize.hpp"
+#include "ops/trivial_augment_wide.hpp"
 
 namespace epochmill::ops {
 
@@ -58,6 +62,10 @@ std::span<const OpKind> op_kinds() {
       random_autocontrast_kind(),
       random_equalize_kind(),
       jpeg_distortion_kind(),
+      auto_augment_kind(),
+      rand_augment_kind(),
+      trivial_augment_wide_kind(),
+      aug_mix_kind(),
   };
   return kinds;
 }
