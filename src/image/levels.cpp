@@ -5,14 +5,13 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "image/level_vectors.hpp"
 
 namespace epochmill::image {
 namespace {
 
-using Table = std::array<std::uint8_t, 256>;
-
-// A table for each channel.
-using Tables = std::array<Table, 3>;
+using Table = LevelTable;
+using Tables = LevelTables;
 
 Table identity() {
   Table table;
@@ -26,7 +25,8 @@ void require_rgb(const ImageU8& image, const char* what) {
 }
 
 void look_up(ImageU8& image, const Tables& tables) {
-  const Tables own = tables;  // a store of bytes cannot change what has no address outside
+  if (look_up_by_vectors(image, tables)) return;
+  const Tables own = tables;  // which no store of a byte can change
   std::uint8_t* const end = image.values().data() + image.values().size();
   for (std::uint8_t* value = image.values().data(); value != end; value += 3) {
     value[0] = own[0][value[0]];
@@ -35,36 +35,11 @@ void look_up(ImageU8& image, const Tables& tables) {
   }
 }
 
-struct Extremes {
-  std::array<std::uint8_t, 3> low = {255, 255, 255};
-  std::array<std::uint8_t, 3> high = {0, 0, 0};
-
-  void add(std::size_t channel, std::uint8_t lowest, std::uint8_t highest) {
-    low[channel] = std::min(low[channel], lowest);
-    high[channel] = std::max(high[channel], highest);
-  }
-};
-
-// Lane i of all whole groups of kLanes values is of channel i % 3, so that a group is a few
-// vectors.
 Extremes extremes_of(const ImageU8& image) {
-  constexpr std::size_t kLanes = 192;
-  std::array<std::uint8_t, kLanes> low;
-  std::array<std::uint8_t, kLanes> high;
-  low.fill(255);
-  high.fill(0);
-  const std::uint8_t* const values = image.values().data();
-  const std::size_t count = image.values().size();
-  std::size_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      low[lane] = std::min(low[lane], values[i + lane]);
-      high[lane] = std::max(high[lane], values[i + lane]);
-    }
-  }
   Extremes extremes;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) extremes.add(lane % 3, low[lane], high[lane]);
-  for (; i < count; ++i) extremes.add(i % 3, values[i], values[i]);
+  if (extremes_by_vectors(image, extremes)) return extremes;
+  const auto& values = image.values();
+  for (std::size_t i = 0; i < values.size(); ++i) extremes.add(i % 3, values[i], values[i]);
   return extremes;
 }
 

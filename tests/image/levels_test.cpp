@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "image/made_picture.hpp"
+#include "instruction_sets.hpp"
 
 namespace epochmill::image {
 namespace {
@@ -30,6 +31,7 @@ std::vector<ImageU8> pictures() {
   }
   all.push_back(noisy(61, 97, 0, 255, 1));
   all.push_back(noisy(61, 97, 7, 7, 1));
+  all.push_back(noisy(120, 97, 3, 90, 1));
   return all;
 }
 
@@ -116,12 +118,16 @@ ImageU8 equalized_plainly(ImageU8 picture) {
   return picture;
 }
 
-TEST(Levels, AreStretchedAndEqualizedAsPlainly) {
+class LevelVectors : public OnInstructionSet {};
+
+TEST_P(LevelVectors, StretchAndEqualizeAsPlainly) {
   for (const ImageU8& picture : pictures()) {
     EXPECT_EQ(changed(picture, autocontrast), stretched_plainly(picture));
     EXPECT_EQ(changed(picture, equalize), equalized_plainly(picture));
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(InstructionSets, LevelVectors, instruction_sets(), instruction_set_name);
 
 TEST(Levels, OfAnEmptyPictureAreNone) {
   ImageU8 picture(0, 0, 3);

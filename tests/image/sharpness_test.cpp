@@ -6,6 +6,7 @@
 
 #include "image/geometry.hpp"
 #include "image/made_picture.hpp"
+#include "instruction_sets.hpp"
 
 namespace epochmill::image {
 namespace {
@@ -30,7 +31,9 @@ ImageU8 sharpened_plainly(const ImageU8& in, float factor) {
   return out;
 }
 
-TEST(Sharpness, IsThatOfThePlainLoops) {
+class Sharpness : public OnInstructionSet {};
+
+TEST_P(Sharpness, IsThatOfThePlainLoops) {
   for (const Size size :
        {Size{61, 97}, Size{3, 3}, Size{4, 3}, Size{3, 4}, Size{5, 23}, Size{40, 8}}) {
     for (const float factor : {0.0F, 0.5F, 0.999F, 1.0F, 1.3F, 2.0F, 9.0F, 1e6F}) {
@@ -42,8 +45,7 @@ TEST(Sharpness, IsThatOfThePlainLoops) {
   }
 }
 
-TEST(Sharpness, OfEverySumIsRounded) {
-  // A middle of v - a cross of v and corners of 0 - gives many sums; all 3316 with two steps of 1.
+TEST_P(Sharpness, OfEverySumIsRounded) {
   for (int sum = 0; sum <= 13 * 255; ++sum) {
     ImageU8 picture(3, 3, 3);
     int left = sum;
@@ -61,7 +63,7 @@ TEST(Sharpness, OfEverySumIsRounded) {
   }
 }
 
-TEST(Sharpness, LeavesAPictureWithoutInnerPixelsAlone) {
+TEST_P(Sharpness, LeavesAPictureWithoutInnerPixelsAlone) {
   for (const Size size : {Size{1, 1}, Size{2, 9}, Size{9, 2}}) {
     const ImageU8 picture = made_picture(size.height, size.width, 3, 2);
     ImageU8 sharp = picture;
@@ -69,6 +71,8 @@ TEST(Sharpness, LeavesAPictureWithoutInnerPixelsAlone) {
     EXPECT_EQ(sharp, picture);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(InstructionSets, Sharpness, instruction_sets(), instruction_set_name);
 
 }  // namespace
 }  // namespace epochmill::image
