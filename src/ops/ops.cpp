@@ -5,21 +5,34 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "ops/aug_mix.hpp"
+#include "ops/auto_augment.hpp"
 #include "ops/center_crop.hpp"
 #include "ops/color_jitter.hpp"
 #include "ops/flip.hpp"
 #include "ops/gaussian_blur.hpp"
 #include "ops/gaussian_noise.hpp"
+#include "ops/jpeg_distortion.hpp"
 #include "ops/keep.hpp"
 #include "ops/normalize.hpp"
 #include "ops/pad.hpp"
+#include "ops/rand_augment.hpp"
+#include "ops/random_adjust_sharpness.hpp"
 #include "ops/random_affine.hpp"
+#include "ops/random_autocontrast.hpp"
+#include "ops/random_channel_permutation.hpp"
 #include "ops/random_crop.hpp"
+#include "ops/random_equalize.hpp"
 #include "ops/random_grayscale.hpp"
+#include "ops/random_invert.hpp"
 #include "ops/random_perspective.hpp"
+#include "ops/random_photometric_distort.hpp"
+#include "ops/random_posterize.hpp"
 #include "ops/random_resized_crop.hpp"
 #include "ops/random_rotation.hpp"
+#include "ops/random_solarize.hpp"
 #include "ops/resize.hpp"
+#include "ops/trivial_augment_wide.hpp"
 
 namespace epochmill::ops {
 
@@ -42,6 +55,19 @@ std::span<const OpKind> op_kinds() {
       random_rotation_kind(),
       random_affine_kind(),
       random_perspective_kind(),
+      random_photometric_distort_kind(),
+      random_channel_permutation_kind(),
+      random_invert_kind(),
+      random_posterize_kind(),
+      random_solarize_kind(),
+      random_adjust_sharpness_kind(),
+      random_autocontrast_kind(),
+      random_equalize_kind(),
+      jpeg_distortion_kind(),
+      auto_augment_kind(),
+      rand_augment_kind(),
+      trivial_augment_wide_kind(),
+      aug_mix_kind(),
   };
   return kinds;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <ostream>
 #include <set>
 
@@ -232,24 +233,25 @@ image::ImageU8 marked(int height, int width, const image::Keypoint& point) {
   return picture;
 }
 
-// The middle of the pixels that are as bright as the brightest.
+// The middle of the pixels that are as bright as the brightest, or as dark as the darkest: of the
+// fewer ones, because a mark that was inverted is dark.
 template <typename Picture>
-image::Keypoint brightest(const Picture& picture) {
-  double most = -1e9;
-  std::vector<image::Keypoint> places;
+image::Keypoint mark_in(const Picture& picture) {
+  std::map<double, std::vector<image::Keypoint>> places;  // by brightness
   for (int y = 0; y < picture.height(); ++y) {
     for (int x = 0; x < picture.width(); ++x) {
       const auto* rgb = picture.pixel(y, x);
       const auto sum = static_cast<double>(rgb[0] + rgb[1] + rgb[2]);
-      if (sum > most) places.clear();
-      most = std::max(most, sum);
-      if (sum == most) places.push_back({static_cast<float>(x), static_cast<float>(y)});
+      places[sum].push_back({static_cast<float>(x), static_cast<float>(y)});
     }
   }
+  const auto& darkest = places.begin()->second;
+  const auto& brightest = places.rbegin()->second;
+  const auto& fewer = darkest.size() < brightest.size() ? darkest : brightest;
   image::Keypoint middle;
-  for (const image::Keypoint& place : places) {
-    middle.x += place.x / static_cast<float>(places.size());
-    middle.y += place.y / static_cast<float>(places.size());
+  for (const image::Keypoint& place : fewer) {
+    middle.x += place.x / static_cast<float>(fewer.size());
+    middle.y += place.y / static_cast<float>(fewer.size());
   }
   return middle;
 }
@@ -274,7 +276,7 @@ TEST_P(OpContract, MovesPointsWithThePixels) {
     if (!is_inside) continue;
     ++seen;
     const image::Keypoint at =
-        std::visit([](const auto& picture) { return brightest(picture); }, sample.image);
+        std::visit([](const auto& picture) { return mark_in(picture); }, sample.image);
     EXPECT_NEAR(moved.x, at.x, 1.0) << "sample " << s;
     EXPECT_NEAR(moved.y, at.y, 1.0) << "sample " << s;
   }
@@ -408,10 +410,13 @@ TEST(OpTable, KeepsItsPermanentNumbers) {
 TEST(OpTable, SaysWhatEveryOpAndParameterIsFor) {
   for (const OpKind& kind : op_kinds()) {
     EXPECT_FALSE(kind.schema.summary.empty()) << kind.schema.name;
-    EXPECT_THAT(kind.schema.notes, testing::ContainsRegex("[Pp]oints")) << kind.schema.name;
-    EXPECT_THAT(kind.schema.notes, testing::ContainsRegex("[Bb]oxes.*mask")) << kind.schema.name;
-    EXPECT_THAT(kind.schema.notes, testing::HasSubstr("torchvision")) << kind.schema.name;
-    EXPECT_THAT(kind.schema.notes, testing::HasSubstr("Draws")) << kind.schema.name;
+    const OpHelp& help = kind.help;
+    const std::string text =
+        kind.schema.notes + help.draws + " " + help.annotations + " " + help.torchvision;
+    EXPECT_THAT(text, testing::ContainsRegex("[Pp]oints")) << kind.schema.name;
+    EXPECT_THAT(text, testing::ContainsRegex("[Bb]oxes.*mask")) << kind.schema.name;
+    EXPECT_THAT(text, testing::HasSubstr("torchvision")) << kind.schema.name;
+    EXPECT_THAT(text, testing::HasSubstr("Draws")) << kind.schema.name;
     for (const recipe::ParamSpec& param : kind.schema.params) {
       EXPECT_FALSE(param.meaning.empty()) << kind.schema.name << "." << param.name;
     }

@@ -29,6 +29,36 @@ Chain full_chain() {
           {}};
 }
 
+// Digests of what a chain has drawn and made for twenty samples.
+struct Digests {
+  std::uint64_t draws = 0;
+  std::uint64_t samples = 0;  // pixels, mask, point and boxes
+};
+
+Digests digests_of(const Chain& chain) {
+  Digester drawn;
+  Digester milled;
+  for (std::uint64_t s = 0; s < 20; ++s) {
+    const Pass pass = {static_cast<std::uint32_t>(s % 3), s * 12345, 0};
+    std::vector<float> draws(chain.draw_names().size());
+    chain.draw(pass, {61, 97}, draws);
+    Sample sample{.image = patterned(61, 97),
+                  .keypoints = {{30.5F, 20.0F, true, true}},
+                  .boxes = {{10, 20, 30.5F, 44, 3}},
+                  .mask = patterned_mask(61, 97)};
+    chain.apply(pass, draws, sample);
+    drawn.add(as_bytes(draws));
+    milled.add(pixel_bytes(sample.image));
+    milled.add(as_bytes(sample.mask.values()));
+    const image::Keypoint& point = sample.keypoints[0];
+    milled.add(as_bytes(std::vector<float>{point.x, point.y}));
+    for (const image::ObjectBox& box : sample.boxes) {
+      milled.add(as_bytes(std::vector<float>{box.x0, box.y0, box.x1, box.y1}));
+    }
+  }
+  return {drawn.value64(), milled.value64()};
+}
+
 TEST(Golden, DrawsAndPixelsOfAllOps) {
   const Chain chain = full_chain();
   Digester drawn;
@@ -59,29 +89,40 @@ TEST(Golden, DrawsAndPixelsOfWarps) {
            .params = "degrees = 180\nexpand = true\ninterpolation = \"bilinear\""},
       }),
       {}};
-  Digester drawn;
-  Digester milled;
-  for (std::uint64_t s = 0; s < 20; ++s) {
-    const Pass pass = {static_cast<std::uint32_t>(s % 3), s * 12345, 0};
-    std::vector<float> draws(chain.draw_names().size());
-    chain.draw(pass, {61, 97}, draws);
-    Sample sample{.image = patterned(61, 97),
-                  .keypoints = {{30.5F, 20.0F, true, true}},
-                  .boxes = {{10, 20, 30.5F, 44, 3}},
-                  .mask = patterned_mask(61, 97),
-                  .kept = {}};
-    chain.apply(pass, draws, sample);
-    drawn.add(as_bytes(draws));
-    milled.add(pixel_bytes(sample.image));
-    milled.add(as_bytes(sample.mask.values()));
-    const image::Keypoint& point = sample.keypoints[0];
-    milled.add(as_bytes(std::vector<float>{point.x, point.y}));
-    for (const image::ObjectBox& box : sample.boxes) {
-      milled.add(as_bytes(std::vector<float>{box.x0, box.y0, box.x1, box.y1}));
-    }
-  }
-  EXPECT_EQ(drawn.value64(), 6961820977261166136U);
-  EXPECT_EQ(milled.value64(), 2981558276264187200U);
+  const Digests digests = digests_of(chain);
+  EXPECT_EQ(digests.draws, 6961820977261166136U);
+  EXPECT_EQ(digests.samples, 2981558276264187200U);
+}
+
+// Without jpeg_distortion, whose pixels are libjpeg's.
+TEST(Golden, DrawsAndPixelsOfColors) {
+  const Digests digests =
+      digests_of({recipe_of({
+                      {.op = "random_photometric_distort", .params = ""},
+                      {.op = "random_channel_permutation", .params = ""},
+                      {.op = "random_adjust_sharpness", .params = "sharpness_factor = 1.7"},
+                      {.op = "random_autocontrast", .params = ""},
+                      {.op = "random_solarize", .params = "threshold = 128"},
+                      {.op = "random_equalize", .params = ""},
+                      {.op = "random_posterize", .params = "bits = 5"},
+                      {.op = "random_invert", .params = ""},
+                  }),
+                  {}});
+  EXPECT_EQ(digests.draws, 7458224752359596356U);
+  EXPECT_EQ(digests.samples, 5734511721773387662U);
+}
+
+TEST(Golden, DrawsAndPixelsOfPolicies) {
+  const Digests digests =
+      digests_of({recipe_of({
+                      {.op = "auto_augment", .params = "policy = \"svhn\"\nfill = 7"},
+                      {.op = "rand_augment", .params = ""},
+                      {.op = "trivial_augment_wide", .params = "interpolation = \"bilinear\""},
+                      {.op = "aug_mix", .params = "severity = 5"},
+                  }),
+                  {}});
+  EXPECT_EQ(digests.draws, 17460949602735828765U);
+  EXPECT_EQ(digests.samples, 8407489616635374877U);
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
-// Applies one kernel of src/image after the other to pictures from standard input, so that another
-// library can be compared with it: see torchvision_parity.py.
+// Applies one kernel of src/image, or one op, after the other to pictures from standard input, so
+// that another library can be compared with it: see torchvision_parity.py and policies_parity.py.
 //
-// All numbers are little-endian. Request: u32 length and name of the kernel; u32 count and f64
-// numbers; u32 height, width, channels and the picture's bytes. Answer: u32 0, u32 height, width,
-// channels, bytes per value, and the picture's bytes; or u32 1, u32 length and the message of the
-// error. Ends, with 0, at the end of the input.
+// All numbers are little-endian. Request: u32 length and name of the kernel, or "op", the op's name
+// and its parameters as TOML, each on lines of their own (its numbers are the draws); u32 count and
+// f64 numbers; u32 height, width, channels and the picture's bytes. Answer: u32 0, u32 height,
+// width, channels, bytes per value, and the picture's bytes; or u32 1, u32 length and the message
+// of the error. Ends, with 0, at the end of the input.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -13,11 +14,15 @@
 #include <optional>
 #include <string>
 
+#include "image/channels.hpp"
 #include "image/color.hpp"
 #include "image/filter.hpp"
 #include "image/layout.hpp"
+#include "image/levels.hpp"
 #include "image/resample.hpp"
+#include "image/sharpness.hpp"
 #include "image/warp.hpp"
+#include "ops/ops.hpp"
 
 namespace epochmill::image {
 namespace {
@@ -38,6 +43,30 @@ Kernel adjustment(void (*adjust)(ImageU8&, float)) {
             adjust(in, static_cast<float>(n[0]));
             return in;
           }};
+}
+
+// A kernel that changes its picture in place, without numbers.
+Kernel change(void (*apply)(ImageU8&)) {
+  return {0, [apply](ImageU8 in, const Numbers&) {
+            apply(in);
+            return in;
+          }};
+}
+
+Image posterized(ImageU8 in, const Numbers& n) {
+  posterize(in, whole(n[0]));
+  return in;
+}
+
+Image solarized(ImageU8 in, const Numbers& n) {
+  solarize(in, n[0]);
+  return in;
+}
+
+Image with_channels(const ImageU8& in, const Numbers& n) {
+  Image out = in;
+  permute_channels(out, std::array{whole(n[0]), whole(n[1]), whole(n[2])});
+  return out;
 }
 
 Image resized(const ImageU8& in, const Numbers& n) {
@@ -133,6 +162,13 @@ const Kernel& kernel_named(const std::string& name) {
       {"affine", {12, affine_warped}},
       {"perspective", {12, perspective_warped}},
       {"perspective_coefficients", {12, warped_by_coefficients}},
+      {"invert", change(invert)},
+      {"posterize", {1, posterized}},
+      {"solarize", {1, solarized}},
+      {"adjust_sharpness", adjustment(adjust_sharpness)},
+      {"autocontrast", change(autocontrast)},
+      {"equalize", change(equalize)},
+      {"permute_channels", {3, with_channels}},
   };
   const auto found = kKernels.find(name);
   if (found == kKernels.end()) throw usage_error("no kernel is named `{}`", name);
@@ -181,7 +217,28 @@ Request read_request(std::uint32_t name_size) {
   return request;
 }
 
+constexpr std::string_view kOpPrefix = "op\n";
+
+// The op's name is the first line of `text`, its parameters are the others.
+Image applied_op(const std::string& text, const Request& request) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const ops::OpKind& kind = ops::op_kind(text.substr(0, end));
+  const recipe::Table table = recipe::parse_toml(text.substr(end), "request");
+  const auto op = kind.make(recipe::check_params(table, kind.schema, {}), {});
+  const std::vector<float> draws(request.numbers.begin(), request.numbers.end());
+  if (draws.size() != op->draw_names().size()) {
+    throw usage_error("{} has {} draws, not {}", kind.schema.name, op->draw_names().size(),
+                      draws.size());
+  }
+  ops::Sample sample;
+  op->apply_from(request.picture, draws, {1, {}}, sample);
+  return sample.image;
+}
+
 Image answer(const Request& request) {
+  if (request.name.starts_with(kOpPrefix)) {
+    return applied_op(request.name.substr(kOpPrefix.size()), request);
+  }
   const Kernel& kernel = kernel_named(request.name);
   if (request.numbers.size() != kernel.numbers) {
     throw usage_error("`{}` takes {} numbers, not {}", request.name, kernel.numbers,

@@ -186,6 +186,24 @@ def compare_colors(comparison, picture, draw):
         picture = comparison.adjust(name, picture, factor)
 
 
+def compare_levels(comparison, picture, draw):
+    comparison.check("invert", tv.invert(picture), "invert", (), picture)
+    for bits in (0, 1, 7, 8, draw.randint(2, 6)):
+        comparison.check("posterize", tv.posterize(picture, bits), "posterize", (bits,), picture)
+    for least in (0, 128, 255, 256, draw.uniform(0, 256)):
+        comparison.check("solarize", tv.solarize(picture, least), "solarize", (least,), picture)
+    comparison.check("autocontrast", tv.autocontrast(picture), "autocontrast", (), picture)
+    narrow = tv.adjust_contrast(picture, draw.uniform(0.02, 0.9))
+    comparison.check("autocontrast", tv.autocontrast(narrow), "autocontrast", (), narrow)
+    comparison.check("equalize", tv.equalize(picture), "equalize", (), picture)
+    comparison.check("equalize", tv.equalize(narrow), "equalize", (), narrow)
+    for factor in (0.0, 0.5, 1.0, 2.0, draw.uniform(0.0, 2.0), draw.uniform(2.0, 20.0)):
+        comparison.adjust("adjust_sharpness", picture, factor)
+    order = draw.sample(range(3), 3)
+    permuted = np.ascontiguousarray(np.asarray(picture)[..., order])
+    comparison.check("permute_channels", permuted, "permute_channels", order, picture)
+
+
 def compare_layout(comparison, picture, draw):
     comparison.check("hflip", tv.hflip(picture), "flip_horizontal", (), picture)
     comparison.check("vflip", tv.vflip(picture), "flip_vertical", (), picture)
@@ -342,6 +360,7 @@ def main():
         crop = compare_sizes(comparison, picture, draw, arguments.crops)
         small = crop if arguments.images else picture
         compare_colors(comparison, small, draw)
+        compare_levels(comparison, small, draw)
         compare_layout(comparison, small, draw)
         compare_rest(comparison, small, draw)
         compare_warps(comparison, small, draw)

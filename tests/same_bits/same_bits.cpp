@@ -12,11 +12,15 @@
 
 #include "base/digest.hpp"
 #include "base/strict_math.hpp"
+#include "image/channels.hpp"
 #include "image/color.hpp"
 #include "image/filter.hpp"
 #include "image/layout.hpp"
+#include "image/levels.hpp"
 #include "image/paint.hpp"
 #include "image/resample.hpp"
+#include "image/sharpness.hpp"
+#include "image/weighted_sum.hpp"
 #include "streams/beta.hpp"
 #include "streams/bulk.hpp"
 #include "streams/choice.hpp"
@@ -192,6 +196,29 @@ void print_filters(const ImageU8& picture) {
   print("pad", {image::pad(picture, {3, 5, 7, 11}, image::PaddingMode::kReflect, {0, 0, 0})});
 }
 
+void print_levels(const ImageU8& picture) {
+  print_changes("posterize", picture, [](ImageU8& copy, float factor) {
+    image::posterize(copy, static_cast<int>(3 * factor));
+  });
+  print_changes("solarize", picture,
+                [](ImageU8& copy, float factor) { image::solarize(copy, 93.0 * double{factor}); });
+  print_changes("autocontrast", picture, [](ImageU8& copy, float factor) {
+    image::adjust_contrast(copy, factor / 2);
+    image::autocontrast(copy);
+  });
+  print_changes("equalize", picture, [](ImageU8& copy, float factor) {
+    image::adjust_brightness(copy, factor);
+    image::equalize(copy);
+  });
+  print_changes("sharpness", picture, image::adjust_sharpness);
+  Image permuted = picture;
+  image::permute_channels(permuted, std::array{2, 0, 1});
+  print("permute_channels", {std::move(permuted)});
+  ImageF32 sum = image::weighted(picture, 0.3F);
+  image::add_weighted(sum, picture, 0.69F);
+  print("weighted sum", {Image(image::cut_to_bytes(sum))});
+}
+
 }  // namespace
 }  // namespace epochmill
 
@@ -216,4 +243,5 @@ int main(int argc, char** argv) {
   print_resizes(picture);
   print_colors(picture);
   print_filters(picture);
+  print_levels(picture);
 }
