@@ -53,6 +53,18 @@ void SumToBytes(std::span<const float* const> rows, std::span<const float> weigh
   WeightedSum(rows, weights, count, out);
 }
 
+// The last values come one by one: a row of bytes has no room behind it.
+void ToFloats(const std::uint8_t* in, std::size_t count, float* out) {
+  const Floats d;
+  const hn::Rebind<std::int32_t, Floats> ints;
+  const hn::Rebind<std::uint8_t, Floats> bytes;
+  std::size_t i = 0;
+  for (; i + hn::Lanes(d) <= count; i += hn::Lanes(d)) {
+    hn::StoreU(hn::ConvertTo(d, hn::PromoteTo(ints, hn::LoadU(bytes, in + i))), d, out + i);
+  }
+  for (; i < count; ++i) out[i] = in[i];
+}
+
 }  // namespace
 }  // namespace epochmill::image::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -62,6 +74,7 @@ namespace epochmill::image {
 namespace {
 HWY_EXPORT(SumToFloats);
 HWY_EXPORT(SumToBytes);
+HWY_EXPORT(ToFloats);
 }  // namespace
 
 void weighted_sum(std::span<const float* const> rows, std::span<const float> weights,
@@ -72,6 +85,10 @@ void weighted_sum(std::span<const float* const> rows, std::span<const float> wei
 void weighted_sum(std::span<const float* const> rows, std::span<const float> weights,
                   std::size_t count, std::uint8_t* out) {
   HWY_DYNAMIC_DISPATCH(SumToBytes)(rows, weights, count, out);
+}
+
+void to_floats(const std::uint8_t* in, std::size_t count, float* out) {
+  HWY_DYNAMIC_DISPATCH(ToFloats)(in, count, out);
 }
 
 }  // namespace epochmill::image

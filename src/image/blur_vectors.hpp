@@ -1,4 +1,5 @@
-// Weighted sums of rows on this CPU's vectors: both directions of a separable filter.
+// Rows as floats, and their weighted sums, on this CPU's vectors: both directions of a separable
+// filter.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,9 @@ namespace epochmill::image {
 // Vectors go over the end of a row by less than this many values: rows and results have room for
 // them.
 inline constexpr std::size_t kRowSlack = 64;
+
+// out[i] = in[i], for i in [0, count).
+void to_floats(const std::uint8_t* in, std::size_t count, float* out);
 
 // out[i] = weights[0] * rows[0][i] + weights[1] * rows[1][i] + ..., in f32 and in this order, for i
 // in [0, count). There is at least one row.

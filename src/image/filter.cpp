@@ -62,7 +62,12 @@ class Blur {
               kRowSlack),
         step_(image.row_values() + kRowSlack),
         ring_(down.size() * step_),
-        result_(step_) {}
+        result_(step_),
+        shifted_(across.size()) {
+    for (std::size_t t = 0; t < shifted_.size(); ++t) {
+      shifted_[t] = line_.data() + t * static_cast<std::size_t>(channels_);
+    }
+  }
 
   void run(ImageU8& image) {
     const int reach = static_cast<int>(down_.size()) / 2;
@@ -88,15 +93,13 @@ class Blur {
     const std::uint8_t* const from = image.row(y);
     const auto channels = static_cast<std::size_t>(channels_);
     const std::size_t before = static_cast<std::size_t>(radius_) * channels;
-    std::copy_n(from, image.row_values(), line_.begin() + static_cast<std::ptrdiff_t>(before));
+    to_floats(from, image.row_values(), line_.data() + before);
     for (int i = 1; i <= radius_; ++i) {
       put(image.pixel(y, reflected(-i, image.width())), radius_ - i);
       put(image.pixel(y, reflected(image.width() - 1 + i, image.width())),
           radius_ + image.width() - 1 + i);
     }
-    std::vector<const float*> shifted(across_.size());
-    for (std::size_t t = 0; t < shifted.size(); ++t) shifted[t] = line_.data() + t * channels;
-    weighted_sum(shifted, across_, image.row_values(), ring_row(y));
+    weighted_sum(shifted_, across_, image.row_values(), ring_row(y));
   }
 
   void put(const std::uint8_t* pixel, int place) {
@@ -111,6 +114,7 @@ class Blur {
   std::size_t step_;
   std::vector<float> ring_;
   std::vector<std::uint8_t> result_;
+  std::vector<const float*> shifted_;  // line_, a pixel further on for each weight
 };
 
 void require_normals(std::size_t found, std::size_t expected) {
