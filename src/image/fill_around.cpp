@@ -30,7 +30,7 @@ Sides sides_of(const WarpMap& map, Size size) {
             {h * c[6] - c[3], h * c[7] - c[4], h - c[5]}}}};
 }
 
-struct Span {
+struct Columns {
   int begin;
   int end;
 };
@@ -38,7 +38,7 @@ struct Span {
 // The columns of `span` where `is_in(a u + rest)`, u the middle of a column. The sum never turns
 // back as u grows, rounded or not, so they are the first or the last ones.
 template <typename IsIn>
-Span cut(Span span, double a, double rest, IsIn is_in) {
+Columns cut(Columns span, double a, double rest, IsIn is_in) {
   const auto holds = [&](int x) { return is_in(a * (x + 0.5) + rest); };
   const bool is_last = a > 0;
   int low = span.begin;
@@ -51,12 +51,12 @@ Span cut(Span span, double a, double rest, IsIn is_in) {
       low = middle + 1;
     }
   }
-  return is_last ? Span{low, span.end} : Span{span.begin, low};
+  return is_last ? Columns{low, span.end} : Columns{span.begin, low};
 }
 
-Span inside(const Sides& sides, int y, int width) {
+Columns inside(const Sides& sides, int y, int width) {
   const double v = y + 0.5;
-  Span span = {0, width};
+  Columns span = {0, width};
   for (const Side& side : sides.not_negative) {
     span = cut(span, side.a, side.b * v + side.c, [](double sum) { return sum >= 0; });
   }
@@ -86,7 +86,7 @@ void fill_outside(Raster<T>& out, const WarpMap& map, Size size,
     for (int x = begin; x < end; ++x) std::copy(values.begin(), values.end(), out.pixel(y, x));
   };
   for (int y = 0; y < out.height(); ++y) {
-    const Span span = inside(sides, y, out.width());
+    const Columns span = inside(sides, y, out.width());
     fill_span(y, 0, span.begin);
     fill_span(y, std::max(span.begin, span.end), out.width());
   }

@@ -13,27 +13,25 @@
 namespace epochmill::image {
 namespace {
 
-constexpr double kMostShrinking = 8000;
-
 // One direction: new place i begins at `start` + i `scale`, scale > 0, in the old picture.
-struct Line {
+struct Direction {
   double start;
   double scale;
   bool is_mirrored;
 };
 
-Line line_of(double scale, double start, int size) {
+Direction direction_of(double scale, double start, int size) {
   if (scale < 0) return {start + scale * size, -scale, true};
   return {start, scale, false};
 }
 
 // The new places whose middles lie in [0, side), in [0, size).
-struct Span {
+struct Places {
   int begin;
   int end;
 };
 
-Span inside(const Line& line, int side, int size) {
+Places inside(const Direction& line, int side, int size) {
   const auto middle = [&](int i) { return line.start + (i + 0.5) * line.scale; };
   // Within one of the ends; the middles themselves decide.
   const auto guess = [&](double at) {
@@ -48,9 +46,9 @@ Span inside(const Line& line, int side, int size) {
 }
 
 // The columns or rows that one direction's weights need, in [first, first + count).
-TapWeights<double> weights_of(const Line& line, const Span& span, int first, int count) {
+TapWeights<double> weights_of(const Direction& line, const Places& span, int first, int count) {
   if (line.scale > kMostShrinking) {
-    throw input_error("resize: {:.0f} pixels cannot be shrunk to 1; the most is {:.0f} to 1",
+    throw input_error("resize: {:.0f} pixels cannot be shrunk to 1; the most is {} to 1",
                       line.scale, kMostShrinking);
   }
   return triangle_weights(line.start + span.begin * line.scale - first, line.scale, count,
@@ -60,10 +58,10 @@ TapWeights<double> weights_of(const Line& line, const Span& span, int first, int
 template <typename T>
 Raster<T> resized(const Raster<T>& in, const Box& box, const WarpMap& map, Size size,
                   const std::array<double, 3>& fill) {
-  const Line across = line_of(map.c[0], map.c[2], size.width);
-  const Line down = line_of(map.c[4], map.c[5], size.height);
-  const Span columns = inside(across, in.width(), size.width);
-  const Span rows = inside(down, in.height(), size.height);
+  const Direction across = direction_of(map.c[0], map.c[2], size.width);
+  const Direction down = direction_of(map.c[4], map.c[5], size.height);
+  const Places columns = inside(across, in.width(), size.width);
+  const Places rows = inside(down, in.height(), size.height);
   if (columns.begin == columns.end || rows.begin == rows.end) {
     Raster<T> empty(size.height, size.width, in.channels(), Unfilled{});
     fill_all(empty, fill);

@@ -28,8 +28,6 @@ struct FloatingPoint {
   static const TapWeights<Weight>& weights(const TapWeights<double>& exact) { return exact; }
 };
 
-constexpr int kMostShrinking = 8000;
-
 template <typename Arithmetic>
 using Weights = TapWeights<typename Arithmetic::Weight>;
 

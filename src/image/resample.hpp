@@ -7,6 +7,9 @@
 
 namespace epochmill::image {
 
+// How many pixels kBilinear makes one of, at most.
+inline constexpr int kMostShrinking = 8000;
+
 enum class Interpolation { kNearest, kBilinear };
 
 // The part `box` of `in`, resized to `size`. Equal to Pillow's `in.crop(box).resize(size,
