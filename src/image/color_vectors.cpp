@@ -249,9 +249,45 @@ std::uint64_t Pass(ImageU8& image, std::span<const ColorChange> changes, int gre
   return sum;
 }
 
+// Grey needs no planes of three channels' floats.
+void MakeGrey(ImageU8& image) {
+  const Bytes d;
+  const std::size_t lanes = hn::Lanes(d);
+  auto& values = image.values();
+  HWY_ALIGN std::uint8_t levels[3][hn::MaxLanes(Bytes())];
+  const auto level = [&](std::size_t channel, std::size_t i) HWY_ATTR {
+    const auto whole = hn::PromoteTo(Ints(), hn::Load(Quarter(), levels[channel] + i));
+    return hn::ConvertTo(Floats(), whole);
+  };
+  std::size_t begin = 0;
+  for (; begin + 3 * lanes <= values.size(); begin += 3 * lanes) {
+    hn::Vec<Bytes> r;
+    hn::Vec<Bytes> g;
+    hn::Vec<Bytes> b;
+    hn::LoadInterleaved3(d, &values[begin], r, g, b);
+    hn::Store(r, d, levels[0]);
+    hn::Store(g, d, levels[1]);
+    hn::Store(b, d, levels[2]);
+    for (std::size_t i = 0; i < lanes; i += hn::Lanes(Floats())) {
+      const VecF grey = Luma({level(0, i), level(1, i), level(2, i)});
+      hn::Store(hn::DemoteTo(Quarter(), hn::ConvertTo(Ints(), grey)), Quarter(), levels[0] + i);
+    }
+    const auto grey = hn::Load(d, levels[0]);
+    hn::StoreInterleaved3(grey, grey, grey, d, &values[begin]);
+  }
+  for (; begin < values.size(); begin += 3) {
+    const std::uint8_t grey = luma(values[begin], values[begin + 1], values[begin + 2]);
+    std::fill_n(&values[begin], 3, grey);
+  }
+}
+
 // Contrast needs the mean luma of the whole picture as it is then, so the changes before it are one
 // pass, which also takes the mean, and it begins the next.
 bool AdjustColors(ImageU8& image, std::span<const ColorChange> changes) {
+  if (changes.size() == 1 && changes[0].kind == ColorChange::Kind::kGrayscale) {
+    MakeGrey(image);
+    return true;
+  }
   const std::uint64_t pixels = image.values().size() / 3;
   auto begin = changes.begin();
   int grey = 0;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/strict_math.hpp"
+#include "image/blur_vectors.hpp"
 #include "image/noise_vectors.hpp"
 
 namespace epochmill::image {
@@ -32,14 +33,6 @@ int reflected(int i, int size) {
   return i < size ? i : 2 * (size - 1) - i;
 }
 
-// For x in [0, 2^24).
-std::uint8_t rounded_half_even(float x) {
-  const int floor = static_cast<int>(x);
-  const float rest = x - static_cast<float>(floor);
-  const bool is_up = rest > 0.5F || (rest == 0.5F && (floor & 1) == 1);
-  return static_cast<std::uint8_t>(floor + (is_up ? 1 : 0));
-}
-
 void require_kernel(const ImageU8& image, Size kernel, double sigma_x, double sigma_y) {
   const bool is_odd = kernel.height % 2 == 1 && kernel.width % 2 == 1;
   if (!is_odd || kernel.height < 1 || kernel.width < 1 || !(sigma_x > 0.0) || !(sigma_y > 0.0)) {
@@ -56,40 +49,73 @@ void require_kernel(const ImageU8& image, Size kernel, double sigma_x, double si
   }
 }
 
-// Every row with its mirrored border, weighted along x.
-ImageF32 blurred_across(const ImageU8& image, const std::vector<float>& weights) {
-  const int channels = image.channels();
-  const int radius = static_cast<int>(weights.size()) / 2;
-  ImageF32 out(image.height(), image.width(), channels);
-  ImageF32 line(1, image.width() + 2 * radius, channels);
-  for (int y = 0; y < image.height(); ++y) {
-    for (int x = 0; x < line.width(); ++x) {
-      const std::uint8_t* const from = image.pixel(y, reflected(x - radius, image.width()));
-      std::copy_n(from, channels, line.pixel(0, x));
-    }
-    float* const sums = out.row(y);
-    for (std::size_t t = 0; t < weights.size(); ++t) {
-      const float* const shifted = line.pixel(0, static_cast<int>(t));
-      for (std::size_t i = 0; i < out.row_values(); ++i) sums[i] += weights[t] * shifted[i];
+// Both directions at once: rows weighted along x stay in a ring as long as a kernel's height needs
+// them, and so in the nearest cache.
+class Blur {
+ public:
+  Blur(const ImageU8& image, const std::vector<float>& across, const std::vector<float>& down)
+      : channels_(image.channels()),
+        radius_(static_cast<int>(across.size()) / 2),
+        across_(across),
+        down_(down),
+        line_((image.row_values() + across.size() * static_cast<std::size_t>(channels_)) +
+              kRowSlack),
+        step_(image.row_values() + kRowSlack),
+        ring_(down.size() * step_),
+        result_(step_),
+        shifted_(across.size()) {
+    for (std::size_t t = 0; t < shifted_.size(); ++t) {
+      shifted_[t] = line_.data() + t * static_cast<std::size_t>(channels_);
     }
   }
-  return out;
-}
 
-// Weighted along y, and rounded. The weights' sum is 1 to within f32 rounding, so 255 is not passed
-// by half.
-void blur_down(const ImageF32& in, const std::vector<float>& weights, ImageU8& image) {
-  const int radius = static_cast<int>(weights.size()) / 2;
-  std::vector<float> sums(in.row_values());
-  for (int y = 0; y < in.height(); ++y) {
-    std::fill(sums.begin(), sums.end(), 0.0F);
-    for (std::size_t t = 0; t < weights.size(); ++t) {
-      const float* const row = in.row(reflected(y - radius + static_cast<int>(t), in.height()));
-      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weights[t] * row[i];
+  void run(ImageU8& image) {
+    const int reach = static_cast<int>(down_.size()) / 2;
+    std::vector<const float*> rows(down_.size());
+    int ready = 0;
+    for (int y = 0; y < image.height(); ++y) {
+      for (; ready <= std::min(y + reach, image.height() - 1); ++ready) blur_row(image, ready);
+      for (std::size_t t = 0; t < rows.size(); ++t) {
+        rows[t] = ring_row(reflected(y - reach + static_cast<int>(t), image.height()));
+      }
+      weighted_sum(rows, down_, image.row_values(), result_.data());
+      std::copy_n(result_.begin(), image.row_values(), image.row(y));
     }
-    std::transform(sums.begin(), sums.end(), image.row(y), rounded_half_even);
   }
-}
+
+ private:
+  // A row above y - reach is never asked for again, not even by a mirrored border.
+  float* ring_row(int y) {
+    return ring_.data() + static_cast<std::size_t>(y) % down_.size() * step_;
+  }
+
+  void blur_row(const ImageU8& image, int y) {
+    const std::uint8_t* const from = image.row(y);
+    const auto channels = static_cast<std::size_t>(channels_);
+    const std::size_t before = static_cast<std::size_t>(radius_) * channels;
+    to_floats(from, image.row_values(), line_.data() + before);
+    for (int i = 1; i <= radius_; ++i) {
+      put(image.pixel(y, reflected(-i, image.width())), radius_ - i);
+      put(image.pixel(y, reflected(image.width() - 1 + i, image.width())),
+          radius_ + image.width() - 1 + i);
+    }
+    weighted_sum(shifted_, across_, image.row_values(), ring_row(y));
+  }
+
+  void put(const std::uint8_t* pixel, int place) {
+    std::copy_n(pixel, channels_, line_.begin() + std::ptrdiff_t{place} * channels_);
+  }
+
+  int channels_;
+  int radius_;
+  const std::vector<float>& across_;
+  const std::vector<float>& down_;
+  std::vector<float> line_;
+  std::size_t step_;
+  std::vector<float> ring_;
+  std::vector<std::uint8_t> result_;
+  std::vector<const float*> shifted_;  // line_, a pixel further on for each weight
+};
 
 void require_normals(std::size_t found, std::size_t expected) {
   if (found == expected) return;
@@ -100,8 +126,9 @@ void require_normals(std::size_t found, std::size_t expected) {
 
 void gaussian_blur(ImageU8& image, Size kernel, double sigma_x, double sigma_y) {
   require_kernel(image, kernel, sigma_x, sigma_y);
-  const ImageF32 across = blurred_across(image, gaussian_weights(kernel.width, sigma_x));
-  blur_down(across, gaussian_weights(kernel.height, sigma_y), image);
+  const std::vector<float> across = gaussian_weights(kernel.width, sigma_x);
+  const std::vector<float> down = gaussian_weights(kernel.height, sigma_y);
+  Blur(image, across, down).run(image);
 }
 
 void add_noise(std::span<std::uint8_t> values, std::span<const float> normals, float mean,

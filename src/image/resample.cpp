@@ -17,9 +17,7 @@ struct FixedPoint {
   using Weight = std::uint32_t;
   static constexpr Weight kStart = 1U << (kWeightBits - 1);
   static Value rounded(Weight sum) { return static_cast<Value>(sum >> kWeightBits); }
-  static TapWeights<Weight> weights(int in_size, int out_size) {
-    return fixed_point(triangle_weights(in_size, out_size));
-  }
+  static TapWeights<Weight> weights(const TapWeights<double>& exact) { return fixed_point(exact); }
 };
 
 struct FloatingPoint {
@@ -27,12 +25,8 @@ struct FloatingPoint {
   using Weight = double;
   static constexpr Weight kStart = 0.0;
   static Value rounded(Weight sum) { return static_cast<Value>(sum); }
-  static TapWeights<Weight> weights(int in_size, int out_size) {
-    return triangle_weights(in_size, out_size);
-  }
+  static const TapWeights<Weight>& weights(const TapWeights<double>& exact) { return exact; }
 };
-
-constexpr int kMostShrinking = 8000;
 
 template <typename Arithmetic>
 using Weights = TapWeights<typename Arithmetic::Weight>;
@@ -98,13 +92,11 @@ void require_moderate(int in_size, int out_size) {
 
 // `kChannels` of 0: as many as the picture has.
 template <typename Arithmetic, int kChannels>
-Raster<typename Arithmetic::Value> resize_bilinear(const Raster<typename Arithmetic::Value>& in,
-                                                   const Box& box, Size size) {
+Raster<typename Arithmetic::Value> resample_of(const Raster<typename Arithmetic::Value>& in,
+                                               const Box& box, const Weights<Arithmetic>& across,
+                                               const Weights<Arithmetic>& down) {
   using Value = typename Arithmetic::Value;
-  require_moderate(box.width, size.width);
-  require_moderate(box.height, size.height);
-  const Weights<Arithmetic> across = Arithmetic::weights(box.width, size.width);
-  const Weights<Arithmetic> down = Arithmetic::weights(box.height, size.height);
+  const Size size = {static_cast<int>(down.first.size()), static_cast<int>(across.first.size())};
   Raster<Value> out(size.height, size.width, in.channels(), Unfilled{});
   if constexpr (std::is_same_v<Value, std::uint8_t>) {
     if (resize_by_vectors(in, box, across, down, out)) return out;
@@ -131,6 +123,26 @@ Raster<typename Arithmetic::Value> resize_bilinear(const Raster<typename Arithme
                            out.row(y));
   }
   return out;
+}
+
+template <typename Arithmetic>
+Raster<typename Arithmetic::Value> resample_by(const Raster<typename Arithmetic::Value>& in,
+                                               const Box& box, const TapWeights<double>& across,
+                                               const TapWeights<double>& down) {
+  const Weights<Arithmetic>& x = Arithmetic::weights(across);
+  const Weights<Arithmetic>& y = Arithmetic::weights(down);
+  switch (in.channels()) {
+    case 1:
+      return resample_of<Arithmetic, 1>(in, box, x, y);
+    case 3:
+      return resample_of<Arithmetic, 3>(in, box, x, y);
+    default:
+      if constexpr (std::is_same_v<typename Arithmetic::Value, float>) {
+        return resample_of<Arithmetic, 0>(in, box, x, y);
+      }
+      throw internal_error("resize: 8-bit pixels have 1 or 3 channels, these have {}",
+                           in.channels());
+  }
 }
 
 // For each output place, the input place under its centre. The places are stepped to by repeated
@@ -169,18 +181,10 @@ Raster<typename Arithmetic::Value> resize_with(const Raster<typename Arithmetic:
                          size.width);
   }
   if (interpolation == Interpolation::kNearest) return resize_nearest(in, box, size);
-  switch (in.channels()) {
-    case 1:
-      return resize_bilinear<Arithmetic, 1>(in, box, size);
-    case 3:
-      return resize_bilinear<Arithmetic, 3>(in, box, size);
-    default:
-      if constexpr (std::is_same_v<typename Arithmetic::Value, float>) {
-        return resize_bilinear<Arithmetic, 0>(in, box, size);
-      }
-      throw internal_error("resize: 8-bit pixels have 1 or 3 channels, these have {}",
-                           in.channels());
-  }
+  require_moderate(box.width, size.width);
+  require_moderate(box.height, size.height);
+  return resample_by<Arithmetic>(in, box, triangle_weights(box.width, size.width),
+                                 triangle_weights(box.height, size.height));
 }
 
 }  // namespace
@@ -191,6 +195,16 @@ ImageU8 resize(const ImageU8& in, const Box& box, Size size, Interpolation inter
 
 ImageF32 resize(const ImageF32& in, const Box& box, Size size, Interpolation interpolation) {
   return resize_with<FloatingPoint>(in, box, size, interpolation);
+}
+
+ImageU8 resample(const ImageU8& in, const Box& box, const TapWeights<double>& across,
+                 const TapWeights<double>& down) {
+  return resample_by<FixedPoint>(in, box, across, down);
+}
+
+ImageF32 resample(const ImageF32& in, const Box& box, const TapWeights<double>& across,
+                  const TapWeights<double>& down) {
+  return resample_by<FloatingPoint>(in, box, across, down);
 }
 
 }  // namespace epochmill::image

@@ -3,8 +3,12 @@
 
 #include "image/geometry.hpp"
 #include "image/image.hpp"
+#include "image/resample_weights.hpp"
 
 namespace epochmill::image {
+
+// How many pixels kBilinear makes one of, at most.
+inline constexpr int kMostShrinking = 8000;
 
 enum class Interpolation { kNearest, kBilinear };
 
@@ -17,5 +21,12 @@ enum class Interpolation { kNearest, kBilinear };
 // shrinks a side to no less than one 8000th (throws `input`).
 ImageU8 resize(const ImageU8& in, const Box& box, Size size, Interpolation interpolation);
 ImageF32 resize(const ImageF32& in, const Box& box, Size size, Interpolation interpolation);
+
+// The part `box` of `in`, resampled by weights of its columns and rows: the arithmetic of a
+// bilinear resize, whatever the weights.
+ImageU8 resample(const ImageU8& in, const Box& box, const TapWeights<double>& across,
+                 const TapWeights<double>& down);
+ImageF32 resample(const ImageF32& in, const Box& box, const TapWeights<double>& across,
+                  const TapWeights<double>& down);
 
 }  // namespace epochmill::image

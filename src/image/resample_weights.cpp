@@ -19,15 +19,13 @@ struct Window {
 
 class Windows {
  public:
-  Windows(int in_size, int out_size)
-      : in_size_(in_size),
-        scale_(static_cast<double>(in_size) / out_size),
-        support_(std::max(scale_, 1.0)) {}
+  Windows(double start, double scale, int in_size)
+      : in_size_(in_size), start_(start), scale_(scale), support_(std::max(scale_, 1.0)) {}
 
   double support() const { return support_; }
 
   Window at(int place) const {
-    const double center = (place + 0.5) * scale_;
+    const double center = start_ + (place + 0.5) * scale_;
     return {.center = center,
             .first = std::max(static_cast<int>(center - support_ + 0.5), 0),
             .last = std::min(static_cast<int>(center + support_ + 0.5), in_size_)};
@@ -35,6 +33,7 @@ class Windows {
 
  private:
   int in_size_;
+  double start_;
   double scale_;
   double support_;  // half the width of the triangle, in inputs
 };
@@ -54,7 +53,11 @@ void fill_weights(const Window& window, double support, double* weights) {
 }  // namespace
 
 TapWeights<double> triangle_weights(int in_size, int out_size) {
-  const Windows windows(in_size, out_size);
+  return triangle_weights(0, static_cast<double>(in_size) / out_size, in_size, out_size);
+}
+
+TapWeights<double> triangle_weights(double start, double scale, int in_size, int out_size) {
+  const Windows windows(start, scale, in_size);
   TapWeights<double> weights;
   for (int i = 0; i < out_size; ++i) {
     const Window window = windows.at(i);

@@ -27,6 +27,11 @@ struct TapWeights {
 // least 1.
 TapWeights<double> triangle_weights(int in_size, int out_size);
 
+// The same for output places whose widths are `scale` > 0 inputs each and begin at input `start`,
+// wherever that is: windows are cut at the ends of the input. Every middle of a place must lie in
+// the input.
+TapWeights<double> triangle_weights(double start, double scale, int in_size, int out_size);
+
 inline constexpr int kWeightBits = 22;
 
 // Rounded half up to whole multiples of 2^-kWeightBits. The weights of one place then sum to 2^22

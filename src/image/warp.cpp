@@ -5,26 +5,11 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "image/fill_value.hpp"
+#include "image/warp_vectors.hpp"
 
 namespace epochmill::image {
 namespace {
-
-template <typename T>
-T to_value(double fill) {
-  if constexpr (std::is_same_v<T, float>) return static_cast<float>(fill);
-  return static_cast<T>(std::clamp(fill, 0.0, 255.0));
-}
-
-template <typename T>
-Raster<T> filled(Size size, int channels, const std::array<double, 3>& fill) {
-  Raster<T> out(size.height, size.width, channels, Unfilled{});
-  for (int c = 0; c < channels; ++c) {
-    const T value = to_value<T>(fill[channels == 3 ? static_cast<std::size_t>(c) : 0]);
-    for (int x = 0; x < size.width; ++x) out.pixel(0, x)[c] = value;
-  }
-  for (int y = 1; y < size.height; ++y) std::copy_n(out.row(0), out.row_values(), out.row(y));
-  return out;
-}
 
 // A picture being made. `kChannels` of 0: as many as it has. Values and not references: a store of
 // bytes may change whatever a reference leads to, which would be read again after every pixel.
@@ -35,6 +20,7 @@ struct Work {
   Size in;
   Size out;
   std::ptrdiff_t channel_count;
+  double rounding;  // added to a bilinear value before its fraction is cut off
 
   std::ptrdiff_t channels() const { return kChannels > 0 ? kChannels : channel_count; }
   const T* source(int y, int x) const {
@@ -207,7 +193,7 @@ void bilinear(Work<T, kChannels> work, const WarpMap& map) {
     for (std::ptrdiff_t c = 0; c < work.channels(); ++c) {
       const double over = mixed(above[first + c], above[second + c], right);
       const double under = mixed(below[first + c], below[second + c], right);
-      to[c] = static_cast<T>(mixed(over, under, down));
+      to[c] = static_cast<T>(mixed(over, under, down) + work.rounding);
     }
   });
 }
@@ -221,22 +207,35 @@ void make(Work<T, kChannels> work, const WarpMap& map, Interpolation interpolati
   summed_nearest(work, map);
 }
 
+bool make_by_vectors(const ImageU8& in, const WarpMap& map, Interpolation interpolation,
+                     double rounding, const std::array<double, 3>& fill, ImageU8& out) {
+  const auto level = [&](std::size_t c) { return fill_value<std::uint8_t>(fill[c]); };
+  return warp_by_vectors(in, {map, interpolation, rounding, {{level(0), level(1), level(2)}}}, out);
+}
+
 template <typename T>
 Raster<T> warped(const Raster<T>& in, const WarpMap& map, Size size, Interpolation interpolation,
-                 const std::array<double, 3>& fill) {
+                 const std::array<double, 3>& fill, Rounding rounding) {
   if (in.values().empty() || size.height < 1 || size.width < 1) {
     throw internal_error("warp of a picture of {}x{} to {}x{}", in.height(), in.width(),
                          size.height, size.width);
   }
-  Raster<T> out = filled<T>(size, in.channels(), fill);
-  const Work<T, 0> any = {
-      in.values().data(), out.values().data(), {in.height(), in.width()}, size, in.channels()};
+  Raster<T> out(size.height, size.width, in.channels(), Unfilled{});
+  double added = 0;
+  if constexpr (std::is_same_v<T, std::uint8_t>) {
+    if (rounding == Rounding::kHalfUp) added = 0.5;
+    if (make_by_vectors(in, map, interpolation, added, fill, out)) return out;
+  }
+  fill_all(out, fill);
+  const T* from = in.values().data();
+  T* to = out.values().data();
+  const Size in_size = {in.height(), in.width()};
   if (in.channels() == 3) {
-    make(Work<T, 3>{any.from, any.to, any.in, any.out, 3}, map, interpolation);
+    make(Work<T, 3>{from, to, in_size, size, 3, added}, map, interpolation);
   } else if (in.channels() == 1) {
-    make(Work<T, 1>{any.from, any.to, any.in, any.out, 1}, map, interpolation);
+    make(Work<T, 1>{from, to, in_size, size, 1, added}, map, interpolation);
   } else {
-    make(any, map, interpolation);
+    make(Work<T, 0>{from, to, in_size, size, in.channels(), added}, map, interpolation);
   }
   return out;
 }
@@ -244,19 +243,21 @@ Raster<T> warped(const Raster<T>& in, const WarpMap& map, Size size, Interpolati
 }  // namespace
 
 ImageU8 warp(const ImageU8& in, const WarpMap& map, Size size, Interpolation interpolation,
-             const std::array<double, 3>& fill) {
-  return warped(in, map, size, interpolation, fill);
+             const std::array<double, 3>& fill, Rounding rounding) {
+  return warped(in, map, size, interpolation, fill, rounding);
 }
 
 ImageF32 warp(const ImageF32& in, const WarpMap& map, Size size, Interpolation interpolation,
-              const std::array<double, 3>& fill) {
-  return warped(in, map, size, interpolation, fill);
+              const std::array<double, 3>& fill, Rounding rounding) {
+  return warped(in, map, size, interpolation, fill, rounding);
 }
 
 Image warp(const Image& in, const WarpMap& map, Size size, Interpolation interpolation,
-           const std::array<double, 3>& fill) {
+           const std::array<double, 3>& fill, Rounding rounding) {
   return std::visit(
-      [&](const auto& raster) -> Image { return warped(raster, map, size, interpolation, fill); },
+      [&](const auto& raster) -> Image {
+        return warped(raster, map, size, interpolation, fill, rounding);
+      },
       in);
 }
 

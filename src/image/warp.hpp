@@ -9,18 +9,22 @@
 
 namespace epochmill::image {
 
+// What becomes of the fraction of an 8-bit value that bilinear mixing gives: cut off, as in Pillow,
+// or rounded half up.
+enum class Rounding { kCut, kHalfUp };
+
 // The picture of `size` that `map` makes of `in`, with the bits of Pillow's Image.transform for
 // 8-bit pictures of 1 or 3 channels and for f32 (Pillow's mode F). kNearest is the pixel around the
 // position; of an affine map its place is added up in 16.16 fixed point, as long as that holds it.
-// kBilinear mixes four pixels in double, repeats those of the edge beyond it, and cuts the fraction
-// off for 8 bits; it does not antialias. Where the position is outside `in`, `fill` per channel,
+// kBilinear mixes four pixels in double, repeats those of the edge beyond it, and rounds 8 bits by
+// `rounding`; it does not antialias. Where the position is outside `in`, `fill` per channel,
 // cut to a value of the pixel type; of pictures that have not three channels, fill[0]. Throws
 // `internal` when `in` or `size` is empty. Any thread.
 ImageU8 warp(const ImageU8& in, const WarpMap& map, Size size, Interpolation interpolation,
-             const std::array<double, 3>& fill);
+             const std::array<double, 3>& fill, Rounding rounding = Rounding::kCut);
 ImageF32 warp(const ImageF32& in, const WarpMap& map, Size size, Interpolation interpolation,
-              const std::array<double, 3>& fill);
+              const std::array<double, 3>& fill, Rounding rounding = Rounding::kCut);
 Image warp(const Image& in, const WarpMap& map, Size size, Interpolation interpolation,
-           const std::array<double, 3>& fill);
+           const std::array<double, 3>& fill, Rounding rounding = Rounding::kCut);
 
 }  // namespace epochmill::image

@@ -43,6 +43,13 @@ class CenterCrop final : public Reframing {
             std::min(in.height, size_.height), std::min(in.width, size_.width)};
   }
 
+  std::optional<Motion> motion(const image::Shape& in, std::span<const float>) const override {
+    const Span rows = centered(in.height, size_.height);
+    const Span columns = centered(in.width, size_.width);
+    return Motion{.kind = Shift{columns.before - columns.first, rows.before - rows.first},
+                  .size = size_};
+  }
+
   double outcomes(const image::Shape&) const override { return 1; }
 
  private:

@@ -57,7 +57,8 @@ std::uint32_t id_of(const recipe::Augment& augment) {
 Chain::Chain(const recipe::Recipe& recipe, const OpContext& context)
     : seed_(recipe.seed),
       grid_(recipe.stream_ranks, recipe.stream_threads),
-      min_box_area_(recipe.min_box_area) {
+      min_box_area_(recipe.min_box_area),
+      is_fused_(recipe.fuse) {
   for (const recipe::Augment& augment : recipe.augments) {
     if (!augment.is_enabled) continue;
     Link link;
@@ -167,17 +168,46 @@ void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& 
   clip_boxes(made.boxes, {shape.height, shape.width});
   drop_small_boxes(made.boxes, min_box_area_);
   if (links_.empty()) made.image = source.image;
-  for (const Link& link : links_) {
+  for (std::size_t i = 0; i < links_.size();) {
+    const Link& link = links_[i];
+    const image::Image& in = i == 0 ? source.image : made.image;
+    if (const auto run = fused_run(i, shape_of(in), draws)) {
+      for_sample(link.label, [&] { run->fusion.apply(in, min_box_area_, made); });
+      i = run->end;
+      continue;
+    }
     const auto own = draws.subspan(link.first_draw, link.draw_count);
     for_sample(link.label, [&] {
-      if (&link == &links_.front()) {
+      if (i == 0) {
         link.op->apply_from(source.image, own, stream(link, pass), made);
       } else {
         link.op->apply(own, stream(link, pass), made);
       }
     });
     drop_small_boxes(made.boxes, min_box_area_);
+    ++i;
   }
+}
+
+std::optional<Chain::FusedRun> Chain::fused_run(std::size_t first, const image::Shape& in,
+                                                std::span<const float> draws) const {
+  if (!is_fused_) return std::nullopt;
+  std::vector<Motion> motions;
+  image::Shape shape = in;
+  std::size_t end = first;
+  for (; end < links_.size(); ++end) {
+    const Link& link = links_[end];
+    const auto motion = for_sample(link.label, [&] {
+      return link.op->motion(shape, draws.subspan(link.first_draw, link.draw_count));
+    });
+    if (!motion) break;
+    motions.push_back(*motion);
+    shape.height = motion->size.height;
+    shape.width = motion->size.width;
+  }
+  auto fusion = Fusion::of(in, std::move(motions));
+  if (!fusion) return std::nullopt;
+  return FusedRun{end, *std::move(fusion)};
 }
 
 void Chain::apply(const Pass& pass, std::span<const float> draws, Sample& sample) const {
@@ -187,6 +217,7 @@ void Chain::apply(const Pass& pass, std::span<const float> draws, Sample& sample
 
 image::Box Chain::part_used(const image::Shape& in, std::span<const float> draws) const {
   if (links_.empty()) return {0, 0, in.height, in.width};
+  if (const auto run = fused_run(0, in, draws)) return run->fusion.part_used();
   const Link& first = links_.front();
   return first.op->part_used(in, draws.subspan(first.first_draw, first.draw_count));
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ops/fusion.hpp"
 #include "ops/op.hpp"
 #include "recipe/recipe.hpp"
 #include "streams/address.hpp"
@@ -60,7 +61,8 @@ class Chain {
 
   // Makes of `source` what the ops give with those draws; what `made` held before is lost. Boxes
   // are clipped to the picture, and dropped with their labels when they are smaller than the
-  // recipe's min_box_area: at first, and after every op. Only the bulk draws use `pass`, and they
+  // recipe's min_box_area: at first, and after every op. Where the recipe says `fuse`, ops in a row
+  // with a motion are one Fusion. Only the bulk draws use `pass`, and they
   // do not depend on its redraw.
   void apply(const Pass& pass, std::span<const float> draws, const Sample& source,
              Sample& made) const;
@@ -82,12 +84,20 @@ class Chain {
     std::string kept_name;  // of a `keep`; "" otherwise
   };
   void add(Link link);
+  // The ops from `first` on that are done at once, on a picture of shape `in`.
+  struct FusedRun {
+    std::size_t end;
+    Fusion fusion;
+  };
+  std::optional<FusedRun> fused_run(std::size_t first, const image::Shape& in,
+                                    std::span<const float> draws) const;
   std::vector<double> outcomes_of_links(const image::Shape& in) const;
   streams::Stream stream(const Link& link, const Pass& pass) const;
 
   std::uint64_t seed_;
   streams::CanonicalGrid grid_;
   double min_box_area_;
+  bool is_fused_;
   std::vector<Link> links_;
   std::vector<std::string> draw_names_;
 };

@@ -54,19 +54,43 @@ class RandomFlip final : public Op {
   }
 
   void apply(std::span<const float> draws, const streams::Stream&, Sample& sample) const override {
-    if (whole_from_draw(draws[0], "flip", 0, 1) == 0) return;
-    const image::Shape shape = shape_of(sample.image);
-    sample.image = axis_ == MirrorAxis::kHorizontal ? flip_horizontal(sample.image)
-                                                    : flip_vertical(sample.image);
+    if (!is_flipped(draws)) return;
+    const image::Image in = std::move(sample.image);
+    flip(in, sample);
+  }
+
+  void apply_from(const image::Image& in, std::span<const float> draws, const streams::Stream&,
+                  Sample& sample) const override {
+    if (is_flipped(draws)) {
+      flip(in, sample);
+    } else {
+      sample.image = in;
+    }
+  }
+
+  std::optional<Motion> motion(const image::Shape& in,
+                               std::span<const float> draws) const override {
+    const image::Size size = {in.height, in.width};
+    if (!is_flipped(draws)) return Motion{.kind = Shift{}, .size = size};
+    return Motion{.kind = Mirror{axis_, pairs_}, .size = size};
+  }
+
+  double outcomes(const image::Shape&) const override { return yes_or_no_outcomes(p_); }
+
+ private:
+  static bool is_flipped(std::span<const float> draws) {
+    return whole_from_draw(draws[0], "flip", 0, 1) == 1;
+  }
+
+  void flip(const image::Image& in, Sample& sample) const {
+    sample.image = axis_ == MirrorAxis::kHorizontal ? flip_horizontal(in) : flip_vertical(in);
+    const image::Shape shape = shape_of(in);
     const image::Size size = {shape.height, shape.width};
     mirror_keypoints(sample.keypoints, axis_, size, pairs_);
     mirror_boxes(sample.boxes, axis_, size);
     mirror_mask(sample.mask, axis_);
   }
 
-  double outcomes(const image::Shape&) const override { return yes_or_no_outcomes(p_); }
-
- private:
   MirrorAxis axis_;
   double p_;
   FlipPairs pairs_;

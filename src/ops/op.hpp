@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 
 #include "image/geometry.hpp"
 #include "image/image.hpp"
+#include "ops/motion.hpp"
 #include "ops/sample.hpp"
 #include "recipe/params.hpp"
 #include "streams/stream.hpp"
@@ -58,6 +60,12 @@ class Op {
   // The part of a picture of shape `in` that apply() looks at.
   virtual image::Box part_used(const image::Shape& in, std::span<const float>) const {
     return {0, 0, in.height, in.width};
+  }
+
+  // What apply() does to the frame of a picture of shape `in`; nothing for an op that does more
+  // than a motion can say. Where there is one, apply() may be left out for an image::FusedWarp.
+  virtual std::optional<Motion> motion(const image::Shape&, std::span<const float>) const {
+    return std::nullopt;
   }
 
   // How many different effective draws there are for a picture of shape `in`, about; 1 without

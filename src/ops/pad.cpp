@@ -9,7 +9,7 @@
 namespace epochmill::ops {
 namespace {
 
-class Pad final : public Op {
+class Pad final : public Reframing {
  public:
   explicit Pad(const recipe::Params& params)
       : padding_(read_padding(params)), style_(read_border_style(params)) {}
@@ -22,18 +22,26 @@ class Pad final : public Op {
 
   void draw(const streams::Stream&, const image::Shape&, std::span<float>) const override {}
 
-  void apply(std::span<const float>, const streams::Stream&, Sample& sample) const override {
-    const image::Shape out = bordered_shape(shape_of(sample.image), padding_, style_);
-    sample.image = pad(sample.image, padding_, style_.mode, style_.fill);
+  std::optional<Motion> motion(const image::Shape& in, std::span<const float>) const override {
+    if (style_.mode != image::PaddingMode::kConstant) return std::nullopt;
+    const image::Shape out = bordered_shape(in, padding_, style_);
+    return Motion{.kind = Shift{padding_.left, padding_.top},
+                  .size = {out.height, out.width},
+                  .fill = style_.fill};
+  }
+
+  double outcomes(const image::Shape&) const override { return 1; }
+
+ private:
+  void reframe(const image::Image& in, std::span<const float>, Sample& sample) const override {
+    const image::Shape out = bordered_shape(shape_of(in), padding_, style_);
+    sample.image = pad(in, padding_, style_.mode, style_.fill);
     const image::Size size = {out.height, out.width};
     shift_keypoints(sample.keypoints, padding_.left, padding_.top, size);
     shift_boxes(sample.boxes, padding_.left, padding_.top, size);
     pad_mask(sample.mask, padding_, style_.mode);
   }
 
-  double outcomes(const image::Shape&) const override { return 1; }
-
- private:
   image::Padding padding_;
   BorderStyle style_;
 };

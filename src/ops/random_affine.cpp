@@ -92,6 +92,12 @@ class RandomAffine final : public Reframing {
     out[kShearY] = uniform_draw(stream, kShearY, shear_.y.min, shear_.y.max);
   }
 
+  std::optional<Motion> motion(const image::Shape& in,
+                               std::span<const float> draws) const override {
+    const image::Size size = {in.height, in.width};
+    return warp_motion(map_of(draws, size), size, style_);
+  }
+
   double outcomes(const image::Shape& in) const override {
     require_fill(in, style_.fill);
     if (!in.is_known() && (translate_.x > 0 || translate_.y > 0)) return kEndlessOutcomes;
@@ -107,6 +113,10 @@ class RandomAffine final : public Reframing {
                Sample& sample) const override {
     const image::Shape shape = shape_of(in);
     const image::Size size = {shape.height, shape.width};
+    warp_sample(in, map_of(draws, size), size, style_, sample);
+  }
+
+  image::WarpMap map_of(std::span<const float> draws, image::Size size) const {
     image::AffineParameters affine;
     affine.angle = angle_from_draw(draws[kAngle], "angle");
     affine.translate.x =
@@ -116,7 +126,7 @@ class RandomAffine final : public Reframing {
     affine.scale = real_from_draw(draws[kScale], "scale", static_cast<float>(kLeastScale));
     affine.shear.x = angle_from_draw(draws[kShearX], "shear_x");
     affine.shear.y = angle_from_draw(draws[kShearY], "shear_y");
-    warp_sample(in, image::affine_map(size, affine, center_), size, style_, sample);
+    return image::affine_map(size, affine, center_);
   }
 
   Range degrees_;

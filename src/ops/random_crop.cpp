@@ -58,6 +58,16 @@ class RandomCrop final : public Reframing {
             size_.width};
   }
 
+  std::optional<Motion> motion(const image::Shape& in,
+                               std::span<const float> draws) const override {
+    const Canvas from = canvas(in);
+    if (!from.borders.empty() && style_.mode != image::PaddingMode::kConstant) return std::nullopt;
+    const int top = whole_from_draw(draws[0], "top", 0, from.shape.height - size_.height);
+    const int left = whole_from_draw(draws[1], "left", 0, from.shape.width - size_.width);
+    return Motion{
+        .kind = Shift{from.left - left, from.top - top}, .size = size_, .fill = style_.fill};
+  }
+
   double outcomes(const image::Shape& in) const override {
     const image::Shape from = canvas(in).shape;
     if (!from.is_known()) return kEndlessOutcomes;

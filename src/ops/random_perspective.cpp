@@ -57,6 +57,13 @@ class RandomPerspective final : public Reframing {
     }
   }
 
+  std::optional<Motion> motion(const image::Shape& in,
+                               std::span<const float> draws) const override {
+    const image::Size size = {in.height, in.width};
+    const auto map = map_of(draws, size);
+    return map ? warp_motion(*map, size, style_) : Motion{.kind = Shift{}, .size = size};
+  }
+
   double outcomes(const image::Shape& in) const override {
     require_fill(in, style_.fill);
     if (p_ <= 0) return 1;
@@ -89,6 +96,16 @@ class RandomPerspective final : public Reframing {
                Sample& sample) const override {
     const image::Shape shape = shape_of(in);
     const image::Size size = {shape.height, shape.width};
+    const auto map = map_of(draws, size);
+    if (map) {
+      warp_sample(in, *map, size, style_, sample);
+    } else {
+      sample.image = in;
+    }
+  }
+
+  // Nothing when the picture stays as it is.
+  static std::optional<image::WarpMap> map_of(std::span<const float> draws, image::Size size) {
     std::array<double, kCoordinates> at;
     for (std::size_t i = 0; i < at.size(); ++i) {
       const int side = i % 2 == 0 ? size.width : size.height;
@@ -96,10 +113,7 @@ class RandomPerspective final : public Reframing {
     }
     const image::Corners corners = {
         {{at[0], at[1]}, {at[2], at[3]}, {at[4], at[5]}, {at[6], at[7]}}};
-    if (corners == image::corners_of(size)) {
-      sample.image = in;
-      return;
-    }
+    if (corners == image::corners_of(size)) return std::nullopt;
     const auto map = image::perspective_map(size, corners);
     if (!map) {
       throw input_error(
@@ -108,7 +122,7 @@ class RandomPerspective final : public Reframing {
           "distortion_scale",
           size.height, size.width, at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7]);
     }
-    warp_sample(in, *map, size, style_, sample);
+    return map;
   }
 
   double distortion_scale_;

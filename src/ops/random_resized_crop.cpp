@@ -58,6 +58,13 @@ class RandomResizedCrop final : public Reframing {
     return box;
   }
 
+  std::optional<Motion> motion(const image::Shape& in,
+                               std::span<const float> draws) const override {
+    return Motion{.kind = Rescale{part_used(in, draws)},
+                  .size = size_,
+                  .resampling = resampling_of(interpolation_)};
+  }
+
   double outcomes(const image::Shape& in) const override {
     return in.is_known() ? count_area_boxes({in.height, in.width}, range_) : kEndlessOutcomes;
   }

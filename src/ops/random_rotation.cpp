@@ -33,6 +33,12 @@ class RandomRotation final : public Reframing {
     out[0] = uniform_draw(stream, kAngle, degrees_.min, degrees_.max);
   }
 
+  std::optional<Motion> motion(const image::Shape& in,
+                               std::span<const float> draws) const override {
+    const image::Rotation turned = rotation(in, draws);
+    return warp_motion(turned.map, turned.size, style_);
+  }
+
   double outcomes(const image::Shape& in) const override {
     require_fill(in, style_.fill);
     return uniform_outcomes(degrees_.min, degrees_.max);

@@ -42,6 +42,12 @@ class Resize final : public Reframing {
 
   void draw(const streams::Stream&, const image::Shape&, std::span<float>) const override {}
 
+  std::optional<Motion> motion(const image::Shape& in, std::span<const float>) const override {
+    return Motion{.kind = Rescale{{0, 0, in.height, in.width}},
+                  .size = resized(in),
+                  .resampling = resampling_of(interpolation_)};
+  }
+
   double outcomes(const image::Shape&) const override { return 1; }
 
  private:

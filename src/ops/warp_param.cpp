@@ -87,6 +87,13 @@ Range range_around_zero(const recipe::Params& params, const char* name, double m
   return {0 - most, most};
 }
 
+Motion warp_motion(const image::WarpMap& map, image::Size size, const WarpStyle& style) {
+  return {.kind = map,
+          .size = size,
+          .resampling = resampling_of(style.interpolation),
+          .fill = style.fill};
+}
+
 void warp_sample(const image::Image& in, const image::WarpMap& map, image::Size size,
                  const WarpStyle& style, Sample& sample) {
   sample.image = warp(in, map, size, style.interpolation, style.fill);

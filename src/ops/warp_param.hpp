@@ -8,6 +8,7 @@
 
 #include "image/resample.hpp"
 #include "image/warp_map.hpp"
+#include "ops/motion.hpp"
 #include "ops/sample.hpp"
 #include "recipe/params.hpp"
 
@@ -44,6 +45,8 @@ Range range_of(const recipe::Params& params, const char* name, const std::vector
                std::size_t first);
 // The range that one number stands for. Throws `usage` when it is negative.
 Range range_around_zero(const recipe::Params& params, const char* name, double most);
+
+Motion warp_motion(const image::WarpMap& map, image::Size size, const WarpStyle& style);
 
 // Warps `in` to a picture of `size` in `sample`, with points, boxes and mask.
 void warp_sample(const image::Image& in, const image::WarpMap& map, image::Size size,

@@ -39,6 +39,7 @@ std::string canonical_text(const Recipe& recipe) {
   if (recipe.on_bad_sample == OnBadSample::kSkip)
     text += line("on_bad_sample", std::string("skip"));
   if (recipe.min_box_area != kDefaultMinBoxArea) text += line("min_box_area", recipe.min_box_area);
+  if (recipe.fuse) text += line("fuse", true);
   text += "\n[source]\n" + line("kind", recipe.source_kind) + recipe.source.canonical_text();
   text += "\n[output]\n" + line("encoding", recipe.encoding);
   text += line("shard_rows", checked_cast<std::int64_t>(*recipe.shard_rows));

@@ -87,6 +87,7 @@ void read_top(const Table& root, Recipe& recipe) {
       params.text("on_bad_sample") == "skip" ? OnBadSample::kSkip : OnBadSample::kStop;
   recipe.error_budget = params.real("error_budget");
   recipe.min_box_area = params.real("min_box_area");
+  recipe.fuse = params.flag("fuse");
 }
 
 void read_source(const Table& table, const Reader& reader, Recipe& recipe) {

@@ -55,6 +55,7 @@ struct Recipe {
   OnBadSample on_bad_sample = OnBadSample::kStop;
   double error_budget = 0.01;  // share of the samples that may be skipped
   double min_box_area = kDefaultMinBoxArea;
+  bool fuse = false;  // geometric ops in a row resample once
 
   std::vector<Augment> augments;
 };
@@ -86,10 +87,10 @@ Recipe load_recipe(const std::filesystem::path& file, const Overrides& overrides
                    const Vocabulary& vocabulary);
 
 // The recipe as stored in every shard: TOML, all defaults filled in, in a fixed order; without
-// locations, the number of epochs and the error budget, with on_bad_sample and min_box_area only
-// where they are not the default. Recipes that say the same in other words have equal texts, and no
-// others. parse_canonical reads it back to an equal recipe. Needs shard_rows to be set; throws
-// `internal` otherwise.
+// locations, the number of epochs and the error budget, with on_bad_sample, min_box_area and fuse
+// only where they are not the default. Recipes that say the same in other words have equal texts,
+// and no others. parse_canonical reads it back to an equal recipe. Needs shard_rows to be set;
+// throws `internal` otherwise.
 std::string canonical_text(const Recipe& recipe);
 
 // Reads what canonical_text gave, or any recipe: locations may be missing, and are empty or without

@@ -60,7 +60,13 @@ const Schema& top_schema() {
                       "pixels^2: an object's box that is smaller, in the photo or after an op, "
                       "is dropped with its label",
                   .min = 0,
-                  .max = kMaxBoxArea}},
+                  .max = kMaxBoxArea},
+                 {.name = "fuse",
+                  .type = ParamType::kBool,
+                  .default_value = "false",
+                  .meaning = "geometric ops that follow each other resample the picture once, "
+                             "by one combined map, and not each on its own: sharper, and no "
+                             "longer torchvision's pixels"}},
       .notes = "Tables: [source], [output], [streams] and one [[augment]] for each op, in order."};
   return schema;
 }

@@ -110,6 +110,16 @@ TEST(Plan, CanonicalTextNamesTheSmallestBoxOnlyWhereItIsNotTheDefault) {
   EXPECT_THROW(recipe_with(kCrop, "min_box_area = -1"), Error);
 }
 
+TEST(Plan, CanonicalTextNamesFuseOnlyWhereItIsOn) {
+  const Plan stepwise(recipe_with(kCrop, "fuse = false"), facts(9), "");
+  EXPECT_EQ(stepwise.recipe_text(), Plan(recipe_with(kCrop, ""), facts(9), "").recipe_text());
+  const Plan fused(recipe_with(kCrop, "fuse = true"), facts(9), "");
+  EXPECT_THAT(fused.recipe_text(), HasSubstr("\nfuse = true\n"));
+  const recipe::Recipe back = recipe::parse_canonical(fused.recipe_text(), "shard", vocabulary());
+  EXPECT_TRUE(back.fuse);
+  EXPECT_EQ(recipe::canonical_text(back), fused.recipe_text());
+}
+
 TEST(Plan, RefusesAPictureOfNoFixedSize) {
   EXPECT_THAT(refusal(kFlip), HasSubstr("no fixed size"));
   EXPECT_THAT(refusal("[[augment]]\nop = \"resize\"\nsize = 64\n"), HasSubstr("no fixed size"));

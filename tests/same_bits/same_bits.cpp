@@ -15,12 +15,14 @@
 #include "image/channels.hpp"
 #include "image/color.hpp"
 #include "image/filter.hpp"
+#include "image/fused_warp.hpp"
 #include "image/layout.hpp"
 #include "image/levels.hpp"
 #include "image/paint.hpp"
 #include "image/resample.hpp"
 #include "image/sharpness.hpp"
 #include "image/weighted_sum.hpp"
+#include "image/warp.hpp"
 #include "streams/beta.hpp"
 #include "streams/bulk.hpp"
 #include "streams/choice.hpp"
@@ -158,6 +160,39 @@ void print_resizes(const ImageU8& picture) {
   print("resize bilinear f32", floats);
 }
 
+std::vector<image::WarpMap> maps(image::Size size) {
+  std::vector<image::WarpMap> all;
+  for (const double degrees : {-171.5, 3.25, 90.0}) {
+    all.push_back(image::rotation_map(size, degrees, std::nullopt, false).map);
+    all.push_back(image::affine_map(size, {degrees, {7, -5}, 0.8, {4, 9}}, std::nullopt));
+  }
+  all.push_back(image::affine_map(size, {0, {3, 2}, 1.25, {}}, std::nullopt));
+  all.push_back(image::perspective_map(size, {{{20, 9}, {230, 31}, {199, 301}, {3, 320}}}).value());
+  return all;
+}
+
+void print_warps(const ImageU8& picture) {
+  const image::Size size = {picture.height(), picture.width()};
+  std::vector<Image> bilinear;
+  std::vector<Image> nearest;
+  std::vector<Image> fused;
+  for (const image::WarpMap& map : maps(size)) {
+    const image::Size to = {301, 222};
+    for (const Image& in : {Image(picture), Image(as_floats(picture))}) {
+      bilinear.push_back(image::warp(in, map, to, image::Interpolation::kBilinear, {9, 8, 7}));
+      nearest.push_back(image::warp(in, map, to, image::Interpolation::kNearest, {9, 8, 7}));
+      for (const image::Size end : {to, {120, 97}, {31, 20}}) {
+        const image::WarpMap scale{.c = {222.0 / end.width, 0, 0, 0, 301.0 / end.height, 0, 0, 0}};
+        const auto both = image::FusedWarp::of(size, {{map, to, {9, 8, 7}}, {scale, end, {}}});
+        fused.push_back(both.value().make(in, image::Interpolation::kBilinear));
+      }
+    }
+  }
+  print("warp bilinear", bilinear);
+  print("warp nearest", nearest);
+  print("warps fused", fused);
+}
+
 // The picture after `change` by each of some factors.
 template <typename Change>
 void print_changes(std::string_view name, const ImageU8& picture, const Change& change) {
@@ -241,6 +276,7 @@ int main(int argc, char** argv) {
   print_fields();
   print_permutations();
   print_resizes(picture);
+  print_warps(picture);
   print_colors(picture);
   print_filters(picture);
   print_levels(picture);
