@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "image/fill_value.hpp"
 #include "image/mirror_vectors.hpp"
 
 namespace epochmill::image {
@@ -58,18 +59,9 @@ std::vector<int> padded_line(int before, int size, int after, PaddingMode mode) 
 }
 
 template <typename T>
-T to_pixel_value(double fill) {
-  if constexpr (std::is_same_v<T, float>) return static_cast<float>(fill);
-  return static_cast<T>(std::clamp(fill, 0.0, 255.0));
-}
-
-template <typename T>
 void fill_and_place(const Raster<T>& in, const Padding& padding, const std::array<double, 3>& fill,
                     Raster<T>& out) {
-  std::vector<T> color(static_cast<std::size_t>(out.channels()), to_pixel_value<T>(fill[0]));
-  if (color.size() == fill.size()) {
-    std::transform(fill.begin(), fill.end(), color.begin(), to_pixel_value<T>);
-  }
+  const std::vector<T> color = fill_values<T>(fill, out.channels());
   for (auto to = out.values().begin(); to != out.values().end();) {
     to = std::copy_n(color.begin(), out.channels(), to);
   }
