@@ -361,7 +361,7 @@ def is_good(title, tally):
     if title in MOSTLY:
         return tally.percentile(0.999) <= MOSTLY[title]
     if title == "blur of a plane":
-        return tally.largest() <= 1e-6
+        return tally.largest() <= 4e-6
     if title in TOLERANCE:
         return tally.largest() <= TOLERANCE[title]
     return tally.equal == tally.pictures
