@@ -3,35 +3,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/strict_math.hpp"
 #include "image/blur_vectors.hpp"
+#include "image/gaussian_weights.hpp"
+#include "image/mirrored_place.hpp"
 #include "image/noise_vectors.hpp"
 
 namespace epochmill::image {
-namespace {
-
-std::vector<float> gaussian_weights(int side, double sigma) {
-  std::vector<double> exact(static_cast<std::size_t>(side));
-  double sum = 0.0;
-  for (int i = 0; i < side; ++i) {
-    const double distance = (i - side / 2) / sigma;
-    const double exponent = -0.5 * distance * distance;
-    // strict::exp ends at -700, where f32 has long been at 0.
-    const double weight = exponent < -700.0 ? 0.0 : strict::exp(exponent);
-    exact[static_cast<std::size_t>(i)] = weight;
-    sum += weight;
-  }
-  std::vector<float> weights(exact.size());
-  std::transform(exact.begin(), exact.end(), weights.begin(),
-                 [sum](double weight) { return static_cast<float>(weight / sum); });
-  return weights;
-}
-
-// The place that `i` is a mirror image of; at most one side length outside.
-int reflected(int i, int size) {
-  if (i < 0) return -i;
-  return i < size ? i : 2 * (size - 1) - i;
-}
+namespace {}
 
 void require_kernel(const ImageU8& image, Size kernel, double sigma_x, double sigma_y) {
   const bool is_odd = kernel.height % 2 == 1 && kernel.width % 2 == 1;
@@ -76,7 +54,7 @@ class Blur {
     for (int y = 0; y < image.height(); ++y) {
       for (; ready <= std::min(y + reach, image.height() - 1); ++ready) blur_row(image, ready);
       for (std::size_t t = 0; t < rows.size(); ++t) {
-        rows[t] = ring_row(reflected(y - reach + static_cast<int>(t), image.height()));
+        rows[t] = ring_row(mirrored_place(y - reach + static_cast<int>(t), image.height()));
       }
       weighted_sum(rows, down_, image.row_values(), result_.data());
       std::copy_n(result_.begin(), image.row_values(), image.row(y));
@@ -95,8 +73,8 @@ class Blur {
     const std::size_t before = static_cast<std::size_t>(radius_) * channels;
     to_floats(from, image.row_values(), line_.data() + before);
     for (int i = 1; i <= radius_; ++i) {
-      put(image.pixel(y, reflected(-i, image.width())), radius_ - i);
-      put(image.pixel(y, reflected(image.width() - 1 + i, image.width())),
+      put(image.pixel(y, mirrored_place(-i, image.width())), radius_ - i);
+      put(image.pixel(y, mirrored_place(image.width() - 1 + i, image.width())),
           radius_ + image.width() - 1 + i);
     }
     weighted_sum(shifted_, across_, image.row_values(), ring_row(y));

@@ -51,8 +51,8 @@ TapWeights<double> weights_of(const Direction& line, const Places& span, int fir
     throw input_error("resize: {:.0f} pixels cannot be shrunk to 1; the most is {} to 1",
                       line.scale, kMostShrinking);
   }
-  return triangle_weights(line.start + span.begin * line.scale - first, line.scale, count,
-                          span.end - span.begin);
+  return filter_weights(kTriangleFilter, line.start + span.begin * line.scale - first, line.scale,
+                        count, span.end - span.begin);
 }
 
 template <typename T>

@@ -9,15 +9,24 @@
 namespace epochmill::image {
 namespace {
 
-// How an output value is summed and rounded. 8-bit values need no clamp: the rounded weights are
-// not negative and sum to at most 2^22 + taps / 2, and kMostShrinking keeps 255 times that from
-// rounding to 256.
+// How an output value is summed and rounded. 8-bit values of a triangle need no clamp: the rounded
+// weights are not negative and sum to at most 2^22 + taps / 2, and kMostShrinking keeps 255 times
+// that from rounding to 256.
 struct FixedPoint {
   using Value = std::uint8_t;
   using Weight = std::uint32_t;
   static constexpr Weight kStart = 1U << (kWeightBits - 1);
+  static constexpr bool kIsClamped = false;
   static Value rounded(Weight sum) { return static_cast<Value>(sum >> kWeightBits); }
   static TapWeights<Weight> weights(const TapWeights<double>& exact) { return fixed_point(exact); }
+};
+
+// Filters with negative weights: sums are in two's complement, and may pass both ends.
+struct ClampedFixedPoint : FixedPoint {
+  static constexpr bool kIsClamped = true;
+  static Value rounded(Weight sum) {
+    return static_cast<Value>(std::clamp(static_cast<std::int32_t>(sum) >> kWeightBits, 0, 255));
+  }
 };
 
 struct FloatingPoint {
@@ -99,7 +108,7 @@ Raster<typename Arithmetic::Value> resample_of(const Raster<typename Arithmetic:
   const Size size = {static_cast<int>(down.first.size()), static_cast<int>(across.first.size())};
   Raster<Value> out(size.height, size.width, in.channels(), Unfilled{});
   if constexpr (std::is_same_v<Value, std::uint8_t>) {
-    if (resize_by_vectors(in, box, across, down, out)) return out;
+    if (resize_by_vectors(in, box, across, down, Arithmetic::kIsClamped, out)) return out;
   }
   // Row y of the box, resized, stays in row y mod taps until the window has passed it.
   Raster<Value> ring(down.taps, size.width, in.channels());
@@ -171,6 +180,19 @@ Raster<T> resize_nearest(const Raster<T>& in, const Box& box, Size size) {
   return out;
 }
 
+const Filter& filter_of(Interpolation interpolation) {
+  switch (interpolation) {
+    case Interpolation::kBicubic:
+      return kCubicFilter;
+    case Interpolation::kLanczos:
+      return kLanczosFilter;
+    case Interpolation::kBilinearAliased:
+      return kNarrowTriangleFilter;
+    default:
+      return kTriangleFilter;
+  }
+}
+
 template <typename Arithmetic>
 Raster<typename Arithmetic::Value> resize_with(const Raster<typename Arithmetic::Value>& in,
                                                const Box& box, Size size,
@@ -183,14 +205,18 @@ Raster<typename Arithmetic::Value> resize_with(const Raster<typename Arithmetic:
   if (interpolation == Interpolation::kNearest) return resize_nearest(in, box, size);
   require_moderate(box.width, size.width);
   require_moderate(box.height, size.height);
-  return resample_by<Arithmetic>(in, box, triangle_weights(box.width, size.width),
-                                 triangle_weights(box.height, size.height));
+  const Filter& filter = filter_of(interpolation);
+  return resample_by<Arithmetic>(in, box, filter_weights(filter, box.width, size.width),
+                                 filter_weights(filter, box.height, size.height));
 }
 
 }  // namespace
 
 ImageU8 resize(const ImageU8& in, const Box& box, Size size, Interpolation interpolation) {
-  return resize_with<FixedPoint>(in, box, size, interpolation);
+  const bool is_clamped =
+      interpolation == Interpolation::kBicubic || interpolation == Interpolation::kLanczos;
+  return is_clamped ? resize_with<ClampedFixedPoint>(in, box, size, interpolation)
+                    : resize_with<FixedPoint>(in, box, size, interpolation);
 }
 
 ImageF32 resize(const ImageF32& in, const Box& box, Size size, Interpolation interpolation) {

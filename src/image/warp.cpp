@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
+#include <vector>
 
 #include "base/error.hpp"
 #include "image/fill_value.hpp"
@@ -219,6 +219,9 @@ Raster<T> warped(const Raster<T>& in, const WarpMap& map, Size size, Interpolati
   if (in.values().empty() || size.height < 1 || size.width < 1) {
     throw internal_error("warp of a picture of {}x{} to {}x{}", in.height(), in.width(),
                          size.height, size.width);
+  }
+  if (interpolation != Interpolation::kNearest && interpolation != Interpolation::kBilinear) {
+    throw internal_error("a warp looks up the nearest pixel, or mixes four");
   }
   Raster<T> out(size.height, size.width, in.channels(), Unfilled{});
   double added = 0;

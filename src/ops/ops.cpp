@@ -8,10 +8,13 @@
 #include "ops/aug_mix.hpp"
 #include "ops/auto_augment.hpp"
 #include "ops/center_crop.hpp"
+#include "ops/coarse_dropout.hpp"
 #include "ops/color_jitter.hpp"
+#include "ops/elastic_transform.hpp"
 #include "ops/flip.hpp"
 #include "ops/gaussian_blur.hpp"
 #include "ops/gaussian_noise.hpp"
+#include "ops/grid_mask.hpp"
 #include "ops/jpeg_distortion.hpp"
 #include "ops/keep.hpp"
 #include "ops/normalize.hpp"
@@ -23,15 +26,20 @@
 #include "ops/random_channel_permutation.hpp"
 #include "ops/random_crop.hpp"
 #include "ops/random_equalize.hpp"
+#include "ops/random_erasing.hpp"
 #include "ops/random_grayscale.hpp"
 #include "ops/random_invert.hpp"
+#include "ops/random_iou_crop.hpp"
 #include "ops/random_perspective.hpp"
 #include "ops/random_photometric_distort.hpp"
 #include "ops/random_posterize.hpp"
 #include "ops/random_resized_crop.hpp"
 #include "ops/random_rotation.hpp"
 #include "ops/random_solarize.hpp"
+#include "ops/random_zoom_out.hpp"
 #include "ops/resize.hpp"
+#include "ops/salt_and_pepper.hpp"
+#include "ops/scale_jitter.hpp"
 #include "ops/trivial_augment_wide.hpp"
 
 namespace epochmill::ops {
@@ -55,6 +63,10 @@ std::span<const OpKind> op_kinds() {
       random_rotation_kind(),
       random_affine_kind(),
       random_perspective_kind(),
+      elastic_transform_kind(),
+      random_zoom_out_kind(),
+      random_iou_crop_kind(),
+      scale_jitter_kind(),
       random_photometric_distort_kind(),
       random_channel_permutation_kind(),
       random_invert_kind(),
@@ -64,6 +76,10 @@ std::span<const OpKind> op_kinds() {
       random_autocontrast_kind(),
       random_equalize_kind(),
       jpeg_distortion_kind(),
+      salt_and_pepper_kind(),
+      random_erasing_kind(),
+      coarse_dropout_kind(),
+      grid_mask_kind(),
       auto_augment_kind(),
       rand_augment_kind(),
       trivial_augment_wide_kind(),

@@ -5,6 +5,7 @@
 #include "ops/boxes.hpp"
 #include "ops/keypoints.hpp"
 #include "ops/mask.hpp"
+#include "ops/mask_fill.hpp"
 
 namespace epochmill::ops {
 namespace {
@@ -39,7 +40,7 @@ class Pad final : public Reframing {
     const image::Size size = {out.height, out.width};
     shift_keypoints(sample.keypoints, padding_.left, padding_.top, size);
     shift_boxes(sample.boxes, padding_.left, padding_.top, size);
-    pad_mask(sample.mask, padding_, style_.mode);
+    pad_mask(sample.mask, padding_, style_.mode, style_.mask_fill);
   }
 
   image::Padding padding_;
@@ -53,10 +54,12 @@ OpKind pad_kind() {
       .number = 2,
       .schema = {.name = "pad",
                  .summary = "Puts a border around the picture.",
-                 .params = {padding_spec(""), fill_spec(), padding_mode_spec()}},
+                 .params = {padding_spec(""), fill_spec(), padding_mode_spec(),
+                            border_mask_fill_spec()}},
       .help =
           {.draws = "Nothing.",
-           .annotations = "They move with the pixels; a constant border has index 0 in the mask.",
+           .annotations = "They move with the pixels; a constant border has index 0, or mask_fill, "
+                          "in the mask.",
            .torchvision =
                "Pad, with its bits, except that a negative border is refused (use center_crop or "
                "random_crop), that a reflect border must be narrower than the picture and a "

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "ops/border.hpp"
 #include "ops/draw_value.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/rounding.hpp"
 #include "ops/warp_param.hpp"
 
@@ -181,13 +182,14 @@ OpKind random_affine_kind() {
       .schema = {.name = "random_affine",
                  .summary = "Shears, scales, turns (clockwise) and moves the picture at random.",
                  .params = {degrees_spec(), translate_spec(), scale_spec(), shear_spec(),
-                            warp_interpolation_spec("\"nearest\""), warp_fill_spec(),
-                            center_spec()}},
+                            warp_interpolation_spec("\"nearest\""), warp_fill_spec(), center_spec(),
+                            border_mask_fill_spec()}},
       .help = {.draws = "angle, translate_x, translate_y (whole pixels), scale, shear_x and "
                         "shear_y (degrees).",
-               .annotations = "Points follow; those that leave the picture become not visible. "
-                              "Boxes become the box around their four corners, clipped. The mask "
-                              "is warped by nearest neighbour, with index 0 outside.",
+               .annotations =
+                   "Points follow; those that leave the picture become not visible. "
+                   "Boxes become the box around their four corners, clipped. The mask "
+                   "is warped by nearest neighbour, with index 0, or mask_fill, outside.",
                .torchvision = "RandomAffine, with its bits for the same numbers, unless its sine, "
                               "cosine or tangent has another last bit than ours and a pixel lies "
                               "on the very edge: then a level of bilinear or a neighbour of "

@@ -3,6 +3,7 @@
 #include "ops/border.hpp"
 #include "ops/draw_value.hpp"
 #include "ops/limits.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/warp_param.hpp"
 
 namespace epochmill::ops {
@@ -82,12 +83,12 @@ OpKind random_rotation_kind() {
       .schema = {.name = "random_rotation",
                  .summary = "Turns the picture counterclockwise by a random angle.",
                  .params = {degrees_spec(), warp_interpolation_spec("\"nearest\""), expand_spec(),
-                            center_spec(), warp_fill_spec()}},
+                            center_spec(), warp_fill_spec(), border_mask_fill_spec()}},
       .help = {.draws = "angle, in degrees.",
                .annotations =
                    "Points follow the turn; those that leave the picture become not visible. Boxes "
                    "become the box around their four turned corners, clipped. The mask is turned "
-                   "by nearest neighbour, with index 0 outside.",
+                   "by nearest neighbour, with index 0, or mask_fill, outside.",
                .torchvision = "RandomRotation, with its bits for the same angle: sine and cosine "
                               "are rounded to 15 digits, so that a libm's last bit does not matter "
                               "but once in a great many pictures. Angles are at most 360. With "

@@ -10,12 +10,16 @@
 #include <array>
 #include <cstdio>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
 
+#include "image/blur_plane.hpp"
 #include "image/channels.hpp"
 #include "image/color.hpp"
+#include "image/displacement.hpp"
+#include "image/erase.hpp"
 #include "image/filter.hpp"
 #include "image/layout.hpp"
 #include "image/levels.hpp"
@@ -28,6 +32,8 @@ namespace epochmill::image {
 namespace {
 
 using Numbers = std::vector<double>;
+
+constexpr std::size_t kAnyNumbers = std::numeric_limits<std::size_t>::max();
 
 struct Kernel {
   std::size_t numbers;
@@ -69,9 +75,16 @@ Image with_channels(const ImageU8& in, const Numbers& n) {
   return out;
 }
 
+// As in INTERPOLATIONS of the scripts.
+Interpolation interpolation_of(double number) {
+  constexpr std::array kOrder = {Interpolation::kBilinear, Interpolation::kNearest,
+                                 Interpolation::kBicubic, Interpolation::kLanczos,
+                                 Interpolation::kBilinearAliased};
+  return kOrder.at(static_cast<std::size_t>(number));
+}
+
 Image resized(const ImageU8& in, const Numbers& n) {
-  const auto interpolation = n[6] == 0.0 ? Interpolation::kBilinear : Interpolation::kNearest;
-  return resize(in, box_of(n), {whole(n[4]), whole(n[5])}, interpolation);
+  return resize(in, box_of(n), {whole(n[4]), whole(n[5])}, interpolation_of(n[6]));
 }
 
 Image padded(const ImageU8& in, const Numbers& n) {
@@ -103,8 +116,8 @@ Image normalized(const ImageU8& in, const Numbers& n) {
 // How pixels are looked up, and `fill`: the last four numbers of a warp.
 Image warped(const ImageU8& in, const WarpMap& map, Size size, const Numbers& n) {
   const std::size_t first = n.size() - 4;
-  const auto interpolation = n[first] == 0.0 ? Interpolation::kBilinear : Interpolation::kNearest;
-  return warp(in, map, size, interpolation, {n[first + 1], n[first + 2], n[first + 3]});
+  return warp(in, map, size, interpolation_of(n[first]),
+              {n[first + 1], n[first + 2], n[first + 3]});
 }
 
 Size size_of(const ImageU8& in) { return {in.height(), in.width()}; }
@@ -142,6 +155,36 @@ Image warped_by_coefficients(const ImageU8& in, const Numbers& n) {
   return warped(in, map, size_of(in), n);
 }
 
+// How pixels are looked up, `fill`, and then the displacements: all along x, all along y.
+Image displaced(const ImageU8& in, const Numbers& n) {
+  const auto pixels = static_cast<std::size_t>(in.height()) * static_cast<std::size_t>(in.width());
+  if (n.size() != 4 + 2 * pixels) throw usage_error("{} numbers for displacements", n.size());
+  DisplacementField field = {ImageF32(in.height(), in.width(), 1),
+                             ImageF32(in.height(), in.width(), 1)};
+  for (std::size_t i = 0; i < pixels; ++i) {
+    field.dx.values()[i] = static_cast<float>(n[4 + i]);
+    field.dy.values()[i] = static_cast<float>(n[4 + pixels + i]);
+  }
+  return displace(in, field, interpolation_of(n[0]), {n[1], n[2], n[3]});
+}
+
+// The first channel over 127.5, less 1, blurred: sides of the kernel, sigmas.
+Image blurred_plane(const ImageU8& in, const Numbers& n) {
+  ImageF32 plane(in.height(), in.width(), 1);
+  for (std::size_t i = 0; i < plane.values().size(); ++i) {
+    const auto channels = static_cast<std::size_t>(in.channels());
+    plane.values()[i] = static_cast<float>(in.values()[i * channels]) / 127.5F - 1;
+  }
+  blur_plane(plane, whole(n[0]), n[1], n[2], 1);
+  return plane;
+}
+
+// A box and a colour.
+Image erased(ImageU8 in, const Numbers& n) {
+  erase(in, box_of(n), {n[4], n[5], n[6]});
+  return in;
+}
+
 const Kernel& kernel_named(const std::string& name) {
   static const std::map<std::string, Kernel> kKernels = {
       {"crop", {4, [](const ImageU8& in, const Numbers& n) { return crop(in, box_of(n)); }}},
@@ -169,6 +212,9 @@ const Kernel& kernel_named(const std::string& name) {
       {"autocontrast", change(autocontrast)},
       {"equalize", change(equalize)},
       {"permute_channels", {3, with_channels}},
+      {"displace", {kAnyNumbers, displaced}},
+      {"blur_plane", {3, blurred_plane}},
+      {"erase", {7, erased}},
   };
   const auto found = kKernels.find(name);
   if (found == kKernels.end()) throw usage_error("no kernel is named `{}`", name);
@@ -240,7 +286,7 @@ Image answer(const Request& request) {
     return applied_op(request.name.substr(kOpPrefix.size()), request);
   }
   const Kernel& kernel = kernel_named(request.name);
-  if (request.numbers.size() != kernel.numbers) {
+  if (kernel.numbers != kAnyNumbers && request.numbers.size() != kernel.numbers) {
     throw usage_error("`{}` takes {} numbers, not {}", request.name, kernel.numbers,
                       request.numbers.size());
   }
