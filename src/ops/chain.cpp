@@ -64,13 +64,18 @@ Chain::Chain(const recipe::Recipe& recipe, const OpContext& context)
     link.label = label_of(augment);
     link.id = id_of(augment);
     link.where = augment.where;
-    link.op = op_kind(augment.op).make(augment.params, context);
+    const OpKind& kind = op_kind(augment.op);
+    link.op = kind.make(augment.params, context);
+    link.is_mixing = kind.partners > 0;
     if (augment.op == kKeepName) link.kept_name = augment.params.text("name");
     const std::vector<std::string> names = link.op->draw_names();
     link.first_draw = draw_names_.size();
     link.draw_count = names.size();
     for (const std::string& name : names) draw_names_.push_back(link.label + "." + name);
     add(std::move(link));
+    if (kind.partners == 0) continue;
+    const auto at = static_cast<std::size_t>(&augment - recipe.augments.data());
+    mixing_.emplace(recipe, at, kind.partners, context);
   }
 }
 
@@ -86,6 +91,12 @@ void Chain::add(Link link) {
     if (!link.kept_name.empty() && other.kept_name == link.kept_name) {
       throw usage_error("{}: keep has the name \"{}\", and so has keep at {}; choose another",
                         link.where.text(), link.kept_name, other.where.text());
+    }
+    if (link.is_mixing && other.is_mixing) {
+      throw usage_error(
+          "{}: {} mixes samples, and so does {} at {}: a row has one label to mix its own with; "
+          "take one of them out",
+          link.where.text(), link.label, other.label, other.where.text());
     }
   }
   links_.push_back(std::move(link));
@@ -154,7 +165,7 @@ void Chain::draw(const Pass& pass, const image::Shape& in, std::span<float> out)
 }
 
 void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& source,
-                  Sample& made) const {
+                  Sample& made, const Partners* partners) const {
   if (draws.size() != draw_names_.size()) {
     throw internal_error("{} draws where there are {}", draws.size(), draw_names_.size());
   }
@@ -162,6 +173,7 @@ void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& 
   made.keypoints = source.keypoints;
   made.boxes = source.boxes;
   made.mask = source.mask;
+  made.mix = source.mix;
   const image::Shape shape = shape_of(source.image);
   hide_outside(made.keypoints, {shape.height, shape.width});
   clip_boxes(made.boxes, {shape.height, shape.width});
@@ -170,12 +182,14 @@ void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& 
   for (const Link& link : links_) {
     const auto own = draws.subspan(link.first_draw, link.draw_count);
     for_sample(link.label, [&] {
+      if (link.is_mixing) mixing_->gather(pass, own, partners, made);
       if (&link == &links_.front()) {
         link.op->apply_from(source.image, own, stream(link, pass), made);
       } else {
         link.op->apply(own, stream(link, pass), made);
       }
     });
+    made.partners.clear();
     drop_small_boxes(made.boxes, min_box_area_);
   }
 }

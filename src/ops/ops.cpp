@@ -5,10 +5,13 @@
 #include "base/error.hpp"
 #include "ops/center_crop.hpp"
 #include "ops/color_jitter.hpp"
+#include "ops/cutmix.hpp"
 #include "ops/flip.hpp"
 #include "ops/gaussian_blur.hpp"
 #include "ops/gaussian_noise.hpp"
 #include "ops/keep.hpp"
+#include "ops/mixup.hpp"
+#include "ops/mosaic.hpp"
 #include "ops/normalize.hpp"
 #include "ops/pad.hpp"
 #include "ops/random_affine.hpp"
@@ -40,6 +43,9 @@ std::span<const OpKind> op_kinds() {
       random_rotation_kind(),
       random_affine_kind(),
       random_perspective_kind(),
+      mixup_kind(),
+      cutmix_kind(),
+      mosaic_kind(),
   };
   return kinds;
 }

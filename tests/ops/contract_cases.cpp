@@ -47,6 +47,11 @@ std::vector<std::string> contract_cases(const std::string& op) {
       {"random_perspective",
        {"", "p = 1\nfill = 3", "p = 1\ndistortion_scale = 0.3\ninterpolation = \"nearest\"",
         "p = 0", "distortion_scale = 0.0"}},
+      {"mixup", {"", "alpha = 0.2", "alpha = 8\np = 0.5", "p = 0"}},
+      {"cutmix", {"", "alpha = 0.2", "alpha = 4\np = 0.5", "p = 0"}},
+      {"mosaic",
+       {"size = [122, 194]", "size = 100\ncenter_range = [0.5, 0.5]\nfill = [1, 2, 3]",
+        "size = [70, 110]\ncenter_range = [0.0, 1.0]\nfill = 114"}},
   };
   const auto found = cases.find(op);
   return found == cases.end() ? std::vector<std::string>{} : found->second;
@@ -55,5 +60,9 @@ std::vector<std::string> contract_cases(const std::string& op) {
 bool turns_boxes(const std::string& op) {
   return op == "random_rotation" || op == "random_affine" || op == "random_perspective";
 }
+
+bool needs_known_size(const std::string& op) { return op == "mixup" || op == "cutmix"; }
+
+bool hides_boxes(const std::string& op) { return op == "cutmix"; }
 
 }  // namespace epochmill::ops

@@ -13,4 +13,10 @@ std::vector<std::string> contract_cases(const std::string& op);
 // Whether the sides of a box do not stay upright: its box afterwards is larger than what is in it.
 bool turns_boxes(const std::string& op);
 
+// Whether all pictures must have one size that is known at plan time.
+bool needs_known_size(const std::string& op);
+
+// Whether it covers a part of what boxes are around, and so refuses sources that have some.
+bool hides_boxes(const std::string& op);
+
 }  // namespace epochmill::ops
