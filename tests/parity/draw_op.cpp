@@ -3,7 +3,8 @@
 //
 //   draw_op OP PARAMS WIDTH HEIGHT COUNT
 //
-// PARAMS are TOML lines. Writes COUNT rows of f32, little-endian, one for each sample.
+// PARAMS are TOML lines; ops that mix samples have COUNT of them. Writes COUNT rows of f32,
+// little-endian, one for each sample.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -29,7 +30,8 @@ void write_draws(const Op& op, const image::Shape& shape, std::uint64_t count) {
 void write_draws(char** argv) {
   const OpKind& kind = op_kind(argv[1]);
   const recipe::Table table = recipe::parse_toml(argv[2], "command line");
-  const auto op = kind.make(recipe::check_params(table, kind.schema, {}), {});
+  const auto op =
+      kind.make(recipe::check_params(table, kind.schema, {}), {.samples = std::stoull(argv[5])});
   const image::Shape shape = {.height = std::stoi(argv[4]), .width = std::stoi(argv[3])};
   write_draws(*op, shape, std::stoull(argv[5]));
 }
