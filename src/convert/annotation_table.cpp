@@ -27,12 +27,21 @@ std::string name_of(const std::vector<std::string>& names, std::int64_t label) {
 
 std::string line_of(const Fields& fields) { return fmt::format("{}\n", fmt::join(fields, ",")); }
 
-Fields columns_of(const source::Catalog& catalog) {
+void append_mix_columns(int partners, Fields& columns) {
+  if (partners == 1) columns.insert(columns.end(), {"mix_label", "mix_weight", "mix_partner"});
+  for (int i = 1; partners > 1 && i <= partners; ++i) {
+    columns.push_back(fmt::format("mix_partner_{}", i));
+  }
+}
+
+Fields columns_of(const run::Workshop& workshop) {
+  const source::Catalog& catalog = workshop.catalog();
   Fields columns = {"image", "label"};
   if (catalog.has_masks()) columns.emplace_back("mask");
   for (const LabelSet& set : catalog.extra_labels()) {
     columns.push_back(field_of("extra_label_" + escaped(set.name, NameUse::kText)));
   }
+  append_mix_columns(workshop.plan().chain().partners(), columns);
   for (int k = 0; k < catalog.keypoint_traits().count; ++k) {
     for (const char axis : {'x', 'y', 'v'}) columns.push_back(fmt::format("point_{}_{}", k, axis));
   }
@@ -40,6 +49,17 @@ Fields columns_of(const source::Catalog& catalog) {
     columns.insert(columns.end(), {"x0", "y0", "x1", "y1", "box_label"});
   }
   return columns;
+}
+
+void append_mix(const source::Catalog& catalog, const shard::Reader& reader, std::uint64_t row,
+                Fields& fields) {
+  if (reader.layout().has_mixed_labels()) {
+    fields.push_back(name_of(catalog.class_names(), reader.mix_label(row)));
+    fields.push_back(fmt::to_string(reader.mix_weight(row)));
+  }
+  for (const std::uint64_t partner : reader.mix_partners(row)) {
+    fields.push_back(fmt::to_string(partner));
+  }
 }
 
 // A point that was never labelled stays at (0, 0), and is the only one there that is not visible.
@@ -57,14 +77,16 @@ void append_points(const shard::Reader& reader, std::uint64_t row, Fields& field
 }  // namespace
 
 AnnotationTable::AnnotationTable(const std::filesystem::path& final_path,
-                                 const source::Catalog& catalog)
-    : catalog_(catalog), file_(final_path) {
-  file_.append(as_bytes(line_of(columns_of(catalog))));
+                                 const run::Workshop& workshop)
+    : catalog_(workshop.catalog()), file_(final_path) {
+  file_.append(as_bytes(line_of(columns_of(workshop))));
 }
 
-bool AnnotationTable::is_needed(const source::Catalog& catalog) {
-  return catalog.has_masks() || !catalog.extra_labels().empty() ||
-         !catalog.box_class_names().empty() || catalog.keypoint_traits().count > 0;
+bool AnnotationTable::is_needed(const run::Workshop& workshop) {
+  const source::Catalog& catalog = workshop.catalog();
+  return workshop.plan().chain().partners() > 0 || catalog.has_masks() ||
+         !catalog.extra_labels().empty() || !catalog.box_class_names().empty() ||
+         catalog.keypoint_traits().count > 0;
 }
 
 std::string AnnotationTable::lines_of(const Rows& rows, std::uint64_t row, const std::string& image,
@@ -76,6 +98,7 @@ std::string AnnotationTable::lines_of(const Rows& rows, std::uint64_t row, const
     fields.push_back(
         name_of(catalog_.extra_labels()[set].class_names, reader.extra_label(row, set)));
   }
+  append_mix(catalog_, reader, row, fields);
   append_points(reader, row, fields);
   if (catalog_.box_class_names().empty()) return line_of(fields);
   const std::size_t of_sample = fields.size();

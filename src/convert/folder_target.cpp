@@ -45,8 +45,8 @@ class EpochTree {
         masks_name_(name_ + "-masks"),
         pictures_(task.folder) {
     if (catalog_.has_masks()) masks_.emplace(task.folder.parent_path() / masks_name_);
-    if (AnnotationTable::is_needed(catalog_)) {
-      table_.emplace(task.folder.parent_path() / (name_ + ".csv"), catalog_);
+    if (AnnotationTable::is_needed(task.workshop)) {
+      table_.emplace(task.folder.parent_path() / (name_ + ".csv"), task.workshop);
     }
     // A class without pictures keeps its place among the others.
     for (const std::string& name : catalog_.class_names()) {

@@ -97,6 +97,7 @@ class Arrays {
       extra_labels_.push_back(make("extra_label_" + escaped(set.name, NameUse::kFolder), "<i8", {n},
                                    sizeof(std::int64_t)));
     }
+    if (layout_.mix_partners > 0) make_mix(n);
     if (!places.box_offsets().empty()) make_boxes();
   }
 
@@ -113,13 +114,15 @@ class Arrays {
       const std::int64_t extra = reader.extra_label(row, set);
       extra_labels_[set]->write(at, bytes_of(extra));
     }
+    if (mix_partners_) write_mix(at, reader, row);
     if (boxes_) write_boxes(places_.box_offsets()[at], reader.boxes(row));
   }
 
   // images.npy last, so that it tells that all are there.
   void publish() {
-    for (ArrayFile* file : {labels_.get(), keypoints_.get(), masks_.get(), boxes_.get(),
-                            box_labels_.get(), box_offsets_.get()}) {
+    for (ArrayFile* file :
+         {labels_.get(), keypoints_.get(), masks_.get(), boxes_.get(), box_labels_.get(),
+          box_offsets_.get(), mix_partners_.get(), mix_labels_.get(), mix_weights_.get()}) {
       if (file != nullptr) file->publish();
     }
     for (const auto& file : extra_labels_) file->publish();
@@ -132,6 +135,24 @@ class Arrays {
   Owned make(const std::string& name, std::string_view type, const Dims& dims,
              std::uint64_t value_bytes) const {
     return std::make_unique<ArrayFile>(task_.folder / (name + ".npy"), type, dims, value_bytes);
+  }
+
+  void make_mix(std::uint64_t n) {
+    Dims dims = {n};
+    if (layout_.mix_partners > 1) dims.push_back(layout_.mix_partners);
+    mix_partners_ = make("mix_partners", "<u8", dims, sizeof(std::uint64_t));
+    if (!layout_.has_mixed_labels()) return;
+    mix_labels_ = make("mix_labels", "<i8", {n}, sizeof(std::int64_t));
+    mix_weights_ = make("mix_weights", "<f4", {n}, sizeof(float));
+  }
+
+  void write_mix(std::uint64_t at, const shard::Reader& reader, std::uint64_t row) const {
+    mix_partners_->write(at, as_bytes(reader.mix_partners(row)));
+    if (!mix_labels_) return;
+    const std::int64_t label = reader.mix_label(row);
+    const float weight = reader.mix_weight(row);
+    mix_labels_->write(at, bytes_of(label));
+    mix_weights_->write(at, bytes_of(weight));
   }
 
   void make_boxes() {
@@ -158,6 +179,9 @@ class Arrays {
   shard::Layout layout_;
   Owned images_;
   Owned labels_;
+  Owned mix_partners_;  // this one and the next two only of recipes that mix samples
+  Owned mix_labels_;
+  Owned mix_weights_;
   Owned keypoints_;  // this one and the next four only where the shards have them
   Owned masks_;
   Owned boxes_;
@@ -188,7 +212,7 @@ void write_epoch(const EpochTask& task) {
 Target npy_target() {
   return {"npy",
           "images.npy, labels.npy, keys.txt (keypoints, masks, boxes, box_labels, box_offsets, "
-          "extra_label_NAME), in catalog order",
+          "extra_label_NAME, mix_partners, mix_labels, mix_weights), in catalog order",
           write_epoch};
 }
 

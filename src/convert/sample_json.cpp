@@ -43,6 +43,15 @@ std::string extra_labels_text(const shard::Reader& reader, std::uint64_t row) {
   return fmt::format("\"extra_labels\": {{{}}}", fmt::join(labels, ", "));
 }
 
+std::string mix_text(const shard::Reader& reader, std::uint64_t row) {
+  const std::vector<std::uint64_t> partners = reader.mix_partners(row);
+  if (!reader.layout().has_mixed_labels()) {
+    return fmt::format("\"mix_partners\": [{}]", fmt::join(partners, ", "));
+  }
+  return fmt::format("\"mix_label\": {}, \"mix_weight\": {}, \"mix_partner\": {}",
+                     reader.mix_label(row), reader.mix_weight(row), partners.front());
+}
+
 }  // namespace
 
 std::string sample_json(const Rows& rows, std::uint64_t row) {
@@ -52,6 +61,7 @@ std::string sample_json(const Rows& rows, std::uint64_t row) {
   if (layout.keypoints > 0) parts.push_back(keypoints_text(reader, row));
   if (!layout.box_class_names.empty()) parts.push_back(boxes_text(reader, row));
   if (!layout.extra_labels.empty()) parts.push_back(extra_labels_text(reader, row));
+  if (layout.mix_partners > 0) parts.push_back(mix_text(reader, row));
   return parts.empty() ? "" : fmt::format("{{{}}}\n", fmt::join(parts, ", "));
 }
 

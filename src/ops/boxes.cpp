@@ -37,6 +37,18 @@ void shift_boxes(Boxes& boxes, int dx, int dy, image::Size size) {
       boxes, size, [dx](double x) { return x + dx; }, [dy](double y) { return y + dy; });
 }
 
+void place_boxes(Boxes& boxes, int dx, int dy, const image::Box& part) {
+  const auto place = [](float at, int by, int first, int length) {
+    return static_cast<float>(std::clamp(double{at} + by, double(first), double(first) + length));
+  };
+  for (image::ObjectBox& box : boxes) {
+    box.x0 = place(box.x0, dx, part.left, part.width);
+    box.y0 = place(box.y0, dy, part.top, part.height);
+    box.x1 = place(box.x1, dx, part.left, part.width);
+    box.y1 = place(box.y1, dy, part.top, part.height);
+  }
+}
+
 void resize_boxes(Boxes& boxes, const image::Box& part, image::Size size) {
   const double across = static_cast<double>(size.width) / part.width;
   const double down = static_cast<double>(size.height) / part.height;

@@ -22,6 +22,9 @@ void clip_boxes(Boxes& boxes, image::Size size);
 // A border or a crop: x + dx, y + dy, in a picture that is `size` afterwards.
 void shift_boxes(Boxes& boxes, int dx, int dy, image::Size size);
 
+// A picture put into `part` of a larger one: x + dx, y + dy, clipped to that part.
+void place_boxes(Boxes& boxes, int dx, int dy, const image::Box& part);
+
 // `part` of the picture, resized to `size`: x' = (x - left) * (width' / width).
 void resize_boxes(Boxes& boxes, const image::Box& part, image::Size size);
 

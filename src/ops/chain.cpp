@@ -73,13 +73,18 @@ Chain::Chain(const recipe::Recipe& recipe, const OpContext& context)
     link.label = label_of(augment);
     link.id = id_of(augment);
     link.where = augment.where;
-    link.op = op_kind(augment.op).make(augment.params, context);
+    const OpKind& kind = op_kind(augment.op);
+    link.op = kind.make(augment.params, context);
+    link.is_mixing = kind.partners > 0;
     if (augment.op == kKeepName) link.kept_name = augment.params.text("name");
     const std::vector<std::string> names = link.op->draw_names();
     link.first_draw = draw_names_.size();
     link.draw_count = names.size();
     for (const std::string& name : names) draw_names_.push_back(link.label + "." + name);
     add(std::move(link));
+    if (kind.partners == 0) continue;
+    const auto at = static_cast<std::size_t>(&augment - recipe.augments.data());
+    mixing_.emplace(recipe, at, kind.partners, context);
   }
 }
 
@@ -95,6 +100,12 @@ void Chain::add(Link link) {
     if (!link.kept_name.empty() && other.kept_name == link.kept_name) {
       throw usage_error("{}: keep has the name \"{}\", and so has keep at {}; choose another",
                         link.where.text(), link.kept_name, other.where.text());
+    }
+    if (link.is_mixing && other.is_mixing) {
+      throw usage_error(
+          "{}: {} mixes samples, and so does {} at {}: a row has one label to mix its own with; "
+          "take one of them out",
+          link.where.text(), link.label, other.label, other.where.text());
     }
   }
   links_.push_back(std::move(link));
@@ -184,7 +195,7 @@ void Chain::draw(const Pass& pass, const image::Shape& in, std::span<const image
 }
 
 void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& source,
-                  Sample& made) const {
+                  Sample& made, const Partners* partners) const {
   if (draws.size() != draw_names_.size()) {
     throw internal_error("{} draws where there are {}", draws.size(), draw_names_.size());
   }
@@ -192,6 +203,7 @@ void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& 
   made.keypoints = source.keypoints;
   made.boxes = source.boxes;
   made.mask = source.mask;
+  made.mix = source.mix;
   clean(shape_of(source.image), made);
   if (links_.empty()) made.image = source.image;
   for (std::size_t i = 0; i < links_.size();) {
@@ -204,12 +216,14 @@ void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& 
     }
     const auto own = draws.subspan(link.first_draw, link.draw_count);
     for_sample(link.label, [&] {
+      if (link.is_mixing) mixing_->gather(pass, own, partners, made);
       if (i == 0) {
         link.op->apply_from(source.image, own, stream(link, pass), made);
       } else {
         link.op->apply(own, stream(link, pass), made);
       }
     });
+    made.partners.clear();
     drop_small_boxes(made.boxes, min_box_area_);
     ++i;
   }

@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "ops/fusion.hpp"
+#include "ops/mixing.hpp"
 #include "ops/op.hpp"
+#include "ops/partners.hpp"
 #include "recipe/recipe.hpp"
 #include "streams/address.hpp"
 
@@ -37,12 +40,16 @@ std::uint32_t id_of(const recipe::Augment& augment);
 class Chain {
  public:
   // Throws `usage` with the place in the recipe: two equal op ids, more than four of a kind, two
-  // `keep` of one name, and whatever an op refuses. Disabled ops are left out, and not checked.
+  // `keep` of one name, two mixing ops, and whatever an op refuses. Disabled ops are left out, and
+  // not checked.
   Chain(const recipe::Recipe& recipe, const OpContext& context);
 
   // One column for each number drawn: "random_crop.top"; the second of a kind is
   // "random_crop_2.top".
   const std::vector<std::string>& draw_names() const { return draw_names_; }
+
+  // How many other samples are mixed into each; 0 without a mixing op.
+  int partners() const { return mixing_ ? mixing_->partners() : 0; }
 
   // Final shape for a source picture of shape `in` at plan time; unknown sides are 0. Throws as
   // Op::output_shape, with the op's place in the recipe, and always `usage`: a size that all
@@ -70,10 +77,10 @@ class Chain {
   // Makes of `source` what the ops give with those draws; what `made` held before is lost. Boxes
   // are clipped to the picture, and dropped with their labels when they are smaller than the
   // recipe's min_box_area: at first, and after every op. Where the recipe says `fuse`, ops in a row
-  // with a motion are one Fusion. Only the bulk draws use `pass`, and they
-  // do not depend on its redraw.
-  void apply(const Pass& pass, std::span<const float> draws, const Sample& source,
-             Sample& made) const;
+  // with a motion are one Fusion. Only the bulk draws use `pass`, and they do not depend on its
+  // redraw. A chain with a mixing op needs `partners`.
+  void apply(const Pass& pass, std::span<const float> draws, const Sample& source, Sample& made,
+             const Partners* partners = nullptr) const;
   // The same in place.
   void apply(const Pass& pass, std::span<const float> draws, Sample& sample) const;
 
@@ -90,6 +97,7 @@ class Chain {
     std::size_t draw_count = 0;
     recipe::Location where;
     std::string kept_name;  // of a `keep`; "" otherwise
+    bool is_mixing = false;
   };
   void add(Link link);
   // The ops from `first` on that are done at once, on a picture of shape `in`.
@@ -109,6 +117,7 @@ class Chain {
   bool is_fused_;
   int keypoint_count_;
   std::vector<Link> links_;
+  std::optional<Mixing> mixing_;  // of the one link that mixes
   std::vector<std::string> draw_names_;
   std::size_t boxes_end_ = 0;  // one past the last link that looks at boxes
 };

@@ -2,6 +2,7 @@
 // can be made again from its address, or from the numbers of another library.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -105,7 +106,10 @@ class Reframing : public Op {
 
 // What an op may have to know beyond its own parameters.
 struct OpContext {
-  image::KeypointTraits keypoints;
+  image::KeypointTraits keypoints = {};
+  std::uint64_t samples = 0;  // of the catalog
+  bool has_boxes = false;
+  bool has_masks = false;
 };
 
 // What `describe` says of an op beyond its schema: whole sentences.
@@ -124,6 +128,9 @@ struct OpKind {
   // Throws `usage`, with the place in the recipe, for parameters that pass the schema and still
   // make no sense.
   std::unique_ptr<Op> (*make)(const recipe::Params& params, const OpContext& context);
+  // How many other samples one application takes in. Their draws come first (partner_draws.hpp),
+  // and Sample::partners has them when apply() is called. Only where a chain can see it.
+  int partners = 0;
 };
 
 }  // namespace epochmill::ops

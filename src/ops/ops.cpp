@@ -10,6 +10,7 @@
 #include "ops/center_crop.hpp"
 #include "ops/coarse_dropout.hpp"
 #include "ops/color_jitter.hpp"
+#include "ops/cutmix.hpp"
 #include "ops/elastic_transform.hpp"
 #include "ops/flip.hpp"
 #include "ops/gaussian_blur.hpp"
@@ -17,6 +18,8 @@
 #include "ops/grid_mask.hpp"
 #include "ops/jpeg_distortion.hpp"
 #include "ops/keep.hpp"
+#include "ops/mixup.hpp"
+#include "ops/mosaic.hpp"
 #include "ops/normalize.hpp"
 #include "ops/pad.hpp"
 #include "ops/rand_augment.hpp"
@@ -84,6 +87,9 @@ std::span<const OpKind> op_kinds() {
       rand_augment_kind(),
       trivial_augment_wide_kind(),
       aug_mix_kind(),
+      mixup_kind(),
+      cutmix_kind(),
+      mosaic_kind(),
   };
   return kinds;
 }

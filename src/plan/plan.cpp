@@ -30,6 +30,13 @@ image::Shape stored(const Encoding& encoding, const std::string& what, image::Sh
   }
 }
 
+ops::OpContext context_of(const SourceFacts& facts) {
+  return {.keypoints = facts.keypoints,
+          .samples = facts.samples,
+          .has_boxes = !facts.box_class_names.empty(),
+          .has_masks = facts.has_masks};
+}
+
 shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chain,
                             const Encoding& encoding, const SourceFacts& facts) {
   shard::Layout layout;
@@ -60,6 +67,7 @@ shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chai
   layout.has_masks = facts.has_masks;
   layout.box_class_names = facts.box_class_names;
   layout.extra_labels = facts.extra_labels;
+  layout.mix_partners = checked_cast<std::uint64_t>(chain.partners());
   layout.draw_names.push_back(kRedrawColumn);
   const auto& names = chain.draw_names();
   layout.draw_names.insert(layout.draw_names.end(), names.begin(), names.end());
@@ -105,7 +113,7 @@ Plan::Plan(recipe::Recipe recipe, SourceFacts facts, std::string versions)
     : recipe_(std::move(recipe)),
       facts_(std::move(facts)),
       versions_(std::move(versions)),
-      chain_(recipe_, ops::OpContext{facts_.keypoints}),
+      chain_(recipe_, context_of(facts_)),
       encoding_(encoding_kind(recipe_.encoding).make(recipe_.encoding_params)),
       layout_(layout_of_row(recipe_, chain_, *encoding_, facts_)),
       mask_encoding_(layout_.storage.kind,

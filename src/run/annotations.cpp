@@ -47,6 +47,10 @@ std::vector<image::ObjectBox> boxes_to_draw_for(const ops::Chain& chain,
   return boxes_in_pixels(catalog, sample, size);
 }
 
+std::int64_t mix_label(const source::Catalog& catalog, const ops::Mix& mix) {
+  return mix.partners.size() == 1 ? catalog.label(mix.partners.front()) : 0;
+}
+
 std::uint64_t count_overhanging(std::span<const image::ObjectBox> boxes, image::Size size) {
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < boxes.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "codec/codec.hpp"
 #include "image/geometry.hpp"
 #include "ops/chain.hpp"
+#include "ops/sample.hpp"
 #include "source/catalog.hpp"
 
 namespace epochmill::run {
@@ -22,6 +23,9 @@ std::vector<image::ObjectBox> boxes_in_pixels(const source::Catalog& catalog, st
 std::vector<image::ObjectBox> boxes_to_draw_for(const ops::Chain& chain,
                                                 const source::Catalog& catalog,
                                                 std::uint64_t sample, image::Size size);
+
+// Label of the one sample that was mixed in; 0 where it is none, or several.
+std::int64_t mix_label(const source::Catalog& catalog, const ops::Mix& mix);
 
 // How many of `boxes` reach out of a picture of `size` by more than rounding, which is 1e-6 of a
 // side. Throws `input` for a box that is none: an edge that is no number, or behind the opposite

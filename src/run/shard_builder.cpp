@@ -11,6 +11,7 @@
 #include "base/checked.hpp"
 #include "base/stopwatch.hpp"
 #include "capi/process.hpp"
+#include "run/annotations.hpp"
 
 namespace epochmill::run {
 namespace {
@@ -44,7 +45,8 @@ std::uint64_t longest_key(const source::Catalog& catalog,
 std::uint64_t small_bytes(const shard::Layout& layout) {
   constexpr std::uint64_t kFixed = 4 * sizeof(std::uint64_t);  // label, sample, digest, order
   return kFixed + 9 * layout.keypoints + 4 * layout.draw_names.size() + layout.key_bytes +
-         sizeof(std::int64_t) * layout.extra_labels.size();
+         sizeof(std::int64_t) * layout.extra_labels.size() +
+         2 * sizeof(std::uint64_t) * layout.mix_partners;
 }
 
 // The most that the boxes of all rows can take there: ops only drop some.
@@ -204,7 +206,10 @@ class ShardBuilder {
                           .label = catalog.label(sample),
                           .mask = encode_mask(made.mask, notes),
                           .boxes = made.boxes,
-                          .extra_labels = extra_labels};
+                          .extra_labels = extra_labels,
+                          .mix_partners = made.mix.partners,
+                          .mix_label = mix_label(catalog, made.mix),
+                          .mix_weight = made.mix.weight};
       for (const ops::Kept& kept : made.kept) {
         view.kept.push_back(encode(kept.image, view.kept.size() + 1, notes));
       }

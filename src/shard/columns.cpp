@@ -197,6 +197,15 @@ std::vector<Column> columns_of(const Layout& layout, const std::vector<std::uint
     columns.back().index = i;
     columns.back().class_names = layout.extra_labels[i].class_names;
   }
+  if (layout.has_mixed_labels()) {
+    add(Role::kMixLabel, {"/mix_label", H5Type::kI64, {n}});
+    add(Role::kMixWeight, {"/mix_weight", H5Type::kF32, {n}});
+  }
+  if (const std::uint64_t partners = layout.mix_partners; partners > 0) {
+    std::vector<std::uint64_t> dims = {n};
+    if (partners > 1) dims.push_back(partners);
+    add(Role::kMixPartner, {kMixPartnerName, H5Type::kU64, std::move(dims)});
+  }
   add(Role::kSample, {"/sample", H5Type::kU64, {n}});
   add(Role::kKey, {"/key", H5Type::kText, {n}, layout.key_bytes});
   add(Role::kDigest, {"/digest", H5Type::kU64, {n}});

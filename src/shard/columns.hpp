@@ -24,6 +24,9 @@ enum class Role {
   kDraws,
   kLabel,
   kExtraLabel,
+  kMixLabel,
+  kMixWeight,
+  kMixPartner,
   kSample,
   kKey,
   kDigest,
@@ -72,6 +75,7 @@ inline constexpr const char* kImageName = "/image";
 inline constexpr const char* kKeptPrefix = "/keep/";
 inline constexpr const char* kMaskName = "/mask";
 inline constexpr const char* kExtraLabelPrefix = "/extra_label/";
+inline constexpr const char* kMixPartnerName = "/mix_partner";
 // The format of masks in files.
 inline constexpr const char* kMaskFormat = "png";
 // What the names of pictures in files end in.

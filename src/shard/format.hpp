@@ -18,6 +18,11 @@
 //   /label             i64 [n]
 //   /extra_label/NAME  i64 [n], in the order of Layout::extra_labels; attribute `class_names`: a
 //                      list
+//   /mix_label         i64 [n], label of the sample that was mixed in; this one and the next only
+//                      of recipes that mix two samples
+//   /mix_weight        f32 [n], weight of /label; that of /mix_label is 1 - it
+//   /mix_partner       u64 [n], index of the sample that was mixed in, or [n, k] of k of them; only
+//                      of recipes that mix samples
 //   /sample            u64 [n]
 //   /key               UTF-8 [n], padded with zero bytes to the longest key of the shard
 //   /digest            u64 [n]
@@ -149,6 +154,10 @@ struct Layout {
   std::vector<std::string> box_class_names = {};
   std::uint64_t boxes = 0;                  // of all rows
   std::vector<LabelSet> extra_labels = {};  // /extra_label/NAME
+  // Samples mixed into each row: of 1, /mix_label, /mix_weight and /mix_partner [rows]; of more,
+  // /mix_partner [rows, mix_partners] alone; 0: no such datasets.
+  std::uint64_t mix_partners = 0;
+  bool has_mixed_labels() const { return mix_partners == 1; }
 };
 
 // Shape of the masks: one channel, as large as the image.

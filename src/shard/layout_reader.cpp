@@ -80,6 +80,7 @@ class LayoutReader {
       layout.extra_labels.push_back({name.substr(std::string_view(kExtraLabelPrefix).size()),
                                      file_.dataset_texts(name, "class_names")});
     }
+    if (file_.has_dataset(kMixPartnerName)) layout.mix_partners = mix_partners();
     if (file_.has_dataset("/keypoint")) {
       layout.keypoints = dims("/keypoint", 3)[1];
       if (layout.keypoints == 0) refuse("/keypoint");
@@ -107,6 +108,13 @@ class LayoutReader {
     const std::vector<std::uint64_t> dims = file_.dataset(name).dims;
     if (dims.size() != rank) refuse(name);
     return dims;
+  }
+
+  std::uint64_t mix_partners() const {
+    const std::vector<std::uint64_t> dims = file_.dataset(kMixPartnerName).dims;
+    if (dims.size() == 1) return 1;
+    if (dims.size() != 2 || dims[1] < 2) refuse(kMixPartnerName);
+    return dims[1];
   }
 
   RejectedLayout rejected() const {

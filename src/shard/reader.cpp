@@ -113,6 +113,11 @@ struct Reader::State {
   }
   ByteView at(Role role, std::uint64_t row) const { return at(find(columns, role), row); }
 
+  ByteView mixed(Role role, std::uint64_t row) const {
+    if (layout.has_mixed_labels()) return at(role, row);
+    throw internal_error("'{}' has no mixed labels", path.string());
+  }
+
   // The row of the picture column `index`, counted among all columns, as it is stored.
   ByteView picture(std::size_t index, std::uint64_t row, Bytes& room) const {
     const Column& column = columns[index];
@@ -214,6 +219,19 @@ std::int64_t Reader::extra_label(std::uint64_t row, std::size_t set) const {
                          state_->path.string(), state_->layout.extra_labels.size(), set);
   }
   return number_at<std::int64_t>(state_->at(find(state_->columns, Role::kExtraLabel) + set, row));
+}
+
+std::vector<std::uint64_t> Reader::mix_partners(std::uint64_t row) const {
+  const auto partners = Numbers<std::uint64_t>(state_->at(Role::kMixPartner, row));
+  return {partners.values().begin(), partners.values().end()};
+}
+
+std::int64_t Reader::mix_label(std::uint64_t row) const {
+  return number_at<std::int64_t>(state_->mixed(Role::kMixLabel, row));
+}
+
+float Reader::mix_weight(std::uint64_t row) const {
+  return number_at<float>(state_->mixed(Role::kMixWeight, row));
 }
 
 std::span<const std::uint32_t> Reader::order() const { return state_->order.values(); }

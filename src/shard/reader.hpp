@@ -47,6 +47,11 @@ class Reader {
   std::int64_t label(std::uint64_t row) const;
   // Of layout().extra_labels[set]. Throws `internal` when there is no such set.
   std::int64_t extra_label(std::uint64_t row, std::size_t set) const;
+  // Which samples were mixed into the row: layout().mix_partners of them.
+  std::vector<std::uint64_t> mix_partners(std::uint64_t row) const;
+  // Throw `internal` for a shard without mixed labels.
+  std::int64_t mix_label(std::uint64_t row) const;
+  float mix_weight(std::uint64_t row) const;  // of label(row)
   std::span<const std::uint32_t> order() const;
   // The row of `sample`, of rows in ascending order of their samples; absent when there is none.
   std::optional<std::uint64_t> row_of(std::uint64_t sample) const;

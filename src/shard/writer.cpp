@@ -132,6 +132,7 @@ void Writer::State::check_row_sizes(std::uint64_t row, const RowView& view) cons
   }
   expect("/keypoint", draft.layout.keypoints, view.keypoints.size());
   expect("the list of extra labels", draft.layout.extra_labels.size(), view.extra_labels.size());
+  expect(kMixPartnerName, draft.layout.mix_partners, view.mix_partners.size());
   if (!has_boxes()) expect("/box", 0, view.boxes.size());
   expect("/draws", draft.layout.draw_names.size(), view.draws.size());
   if (view.key.size() > draft.layout.key_bytes || view.key.ends_with('\0')) {
@@ -149,6 +150,13 @@ void Writer::State::remember(std::uint64_t row, const RowView& view) {
   put(memory_of(Role::kKey), row, as_bytes(key));
   for (std::size_t i = 0; i < view.extra_labels.size(); ++i) {
     put(memory[index_of(Role::kExtraLabel) + i], row, bytes_of(view.extra_labels[i]));
+  }
+  if (draft.layout.has_mixed_labels()) {
+    put(memory_of(Role::kMixLabel), row, bytes_of(view.mix_label));
+    put(memory_of(Role::kMixWeight), row, bytes_of(view.mix_weight));
+  }
+  if (!view.mix_partners.empty()) {
+    put(memory_of(Role::kMixPartner), row, as_bytes(view.mix_partners));
   }
   if (has_boxes()) boxes[row].assign(view.boxes.begin(), view.boxes.end());
   if (view.keypoints.empty()) return;

@@ -27,8 +27,11 @@ struct RowView {
   std::uint64_t sample = 0;
   std::int64_t label = 0;
   ByteView mask = {};  // as it is to be stored; where the layout has masks
-  std::span<const image::ObjectBox> boxes = {};     // any number, where the layout has boxes
-  std::span<const std::int64_t> extra_labels = {};  // in Layout::extra_labels' order
+  std::span<const image::ObjectBox> boxes = {};      // any number, where the layout has boxes
+  std::span<const std::int64_t> extra_labels = {};   // in Layout::extra_labels' order
+  std::span<const std::uint64_t> mix_partners = {};  // Layout::mix_partners of them
+  std::int64_t mix_label = 0;                        // where the layout has mixed labels
+  float mix_weight = 1;                              // likewise
 };
 
 // What a finished shard is known by.

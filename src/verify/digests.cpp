@@ -28,7 +28,9 @@ class ShardCheck {
 
   std::vector<std::string> run(int threads, const run::Between& between) {
     if (!has_words_of_plan()) {
-      return {file() + ": its masks, box classes or extra labels are not those of this source"};
+      return {file() +
+              ": its masks, box classes, extra labels or mixed samples are not those of this "
+              "source and recipe"};
     }
     check_rejected();
     if (!faults_.empty()) return {faults_.front().second};
@@ -74,7 +76,7 @@ class ShardCheck {
     const shard::Layout planned = plan_.layout(1, 1);
     return found.has_masks == planned.has_masks &&
            found.box_class_names == planned.box_class_names &&
-           found.extra_labels == planned.extra_labels;
+           found.extra_labels == planned.extra_labels && found.mix_partners == planned.mix_partners;
   }
 
   // "" when all are as the catalog has them.
@@ -88,6 +90,21 @@ class ShardCheck {
                          listed);
     }
     return "";
+  }
+
+  // "" when the samples mixed in are there, and have the label that is told.
+  std::string mix_fault(std::uint64_t row) const {
+    const std::vector<std::uint64_t> partners = reader_.mix_partners(row);
+    for (const std::uint64_t partner : partners) {
+      if (partner < catalog_.size()) continue;
+      return fmt::format("sample {} is mixed into it, and the catalog has {}", partner,
+                         catalog_.size());
+    }
+    if (!reader_.layout().has_mixed_labels()) return "";
+    const std::int64_t listed = catalog_.label(partners.front());
+    if (reader_.mix_label(row) == listed) return "";
+    return fmt::format("its mixed label is {}, and the catalog says {} of sample {}",
+                       reader_.mix_label(row), listed, partners.front());
   }
 
   void check_row(std::uint64_t row) {
@@ -107,6 +124,7 @@ class ShardCheck {
       what = "/order does not fit this epoch's shuffle there";
     } else {
       what = extra_label_fault(row, sample);
+      if (what.empty()) what = mix_fault(row);
       if (what.empty()) return;
     }
     add(row, fmt::format("{}: row {} (sample {}, `{}`): {}", file(), row, sample,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "run/annotations.hpp"
 #include "run/output_folder.hpp"
 #include "run/sample_pipeline.hpp"
 #include "shard/reader.hpp"
@@ -33,7 +34,7 @@ bool same_keypoints(const shard::Reader& reader, std::uint64_t row,
   return true;
 }
 
-// The first of mask, boxes and extra labels that differs; "" when none does.
+// The first of mask, boxes, what was mixed in and extra labels that differs; "" when none does.
 std::string first_difference_beside(const run::Workshop& workshop, const shard::Reader& reader,
                                     std::uint64_t row, std::uint64_t sample, const Replayed& made) {
   Bytes stored;
@@ -45,6 +46,12 @@ std::string first_difference_beside(const run::Workshop& workshop, const shard::
     return "/mask";
   }
   if (reader.boxes(row) != made.sample.boxes) return "/box";
+  const ops::Mix& mix = made.sample.mix;
+  if (reader.mix_partners(row) != mix.partners) return "/mix_partner";
+  if (reader.layout().has_mixed_labels()) {
+    if (reader.mix_label(row) != run::mix_label(workshop.catalog(), mix)) return "/mix_label";
+    if (reader.mix_weight(row) != mix.weight) return "/mix_weight";
+  }
   const std::vector<LabelSet>& sets = reader.layout().extra_labels;
   for (std::size_t set = 0; set < sets.size(); ++set) {
     if (reader.extra_label(row, set) != workshop.catalog().extra_label(sample, set)) {

@@ -93,6 +93,11 @@ std::vector<std::string> contract_cases(const std::string& op) {
       {"grid_mask",
        {"", "p = 1\nunit_size = [8, 20]\nratio = 0.4\nrotate = 90", "p = 1\nunit_size = 1",
         "p = 0"}},
+      {"mixup", {"", "alpha = 0.2", "alpha = 8\np = 0.5", "p = 0"}},
+      {"cutmix", {"", "alpha = 0.2", "alpha = 4\np = 0.5", "p = 0"}},
+      {"mosaic",
+       {"size = [122, 194]", "size = 100\ncenter_range = [0.5, 0.5]\nfill = [1, 2, 3]",
+        "size = [70, 110]\ncenter_range = [0.0, 1.0]\nfill = 114"}},
   };
   const auto found = cases.find(op);
   return found == cases.end() ? std::vector<std::string>{} : found->second;
@@ -114,5 +119,9 @@ bool has_drawn_size(const std::string& op, const std::string& params) {
   return op == "random_iou_crop" || op == "scale_jitter" ||
          params.find("expand = true") != std::string::npos;
 }
+
+bool needs_known_size(const std::string& op) { return op == "mixup" || op == "cutmix"; }
+
+bool hides_boxes(const std::string& op) { return op == "cutmix"; }
 
 }  // namespace epochmill::ops

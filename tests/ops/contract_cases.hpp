@@ -19,4 +19,10 @@ bool hides_pixels(const std::string& op);
 // Whether the size of the picture hangs on draws.
 bool has_drawn_size(const std::string& op, const std::string& params);
 
+// Whether all pictures must have one size that is known at plan time.
+bool needs_known_size(const std::string& op);
+
+// Whether it covers a part of what boxes are around, and so refuses sources that have some.
+bool hides_boxes(const std::string& op);
+
 }  // namespace epochmill::ops

@@ -14,6 +14,51 @@ recipe::Params params_of(const std::string& op, const std::string& params, int l
   return recipe::check_params(table, op_kind(op).schema, {});
 }
 
+// As the op that it owns, which finds partners whenever it is applied.
+class WithPartners final : public Op {
+ public:
+  WithPartners(std::unique_ptr<Op> op, int partners) : op_(std::move(op)), partners_(partners) {}
+
+  std::vector<std::string> draw_names() const override { return op_->draw_names(); }
+  image::Shape output_shape(const image::Shape& in, std::span<const float> draws) const override {
+    return op_->output_shape(in, draws);
+  }
+  void draw(const streams::Stream& stream, const image::Shape& in,
+            std::span<float> out) const override {
+    op_->draw(stream, in, out);
+  }
+  void apply(std::span<const float> draws, const streams::Stream& stream,
+             Sample& sample) const override {
+    for (int i = 1; i <= partners_; ++i) sample.partners.push_back(partner(sample, i));
+    op_->apply(draws, stream, sample);
+    sample.partners.clear();
+  }
+  image::Box part_used(const image::Shape& in, std::span<const float> draws) const override {
+    return op_->part_used(in, draws);
+  }
+  double outcomes(const image::Shape& in) const override { return op_->outcomes(in); }
+
+ private:
+  static Sample partner(const Sample& sample, int seed) {
+    const image::Shape shape = shape_of(sample.image);
+    Sample made;
+    std::visit(
+        [&](auto raster) {
+          std::size_t i = 0;
+          for (auto& value : raster.values()) {
+            value = static_cast<std::decay_t<decltype(value)>>(i++ * 37 % 251 * seed % 256);
+          }
+          made.image = std::move(raster);
+        },
+        sample.image);
+    if (!sample.mask.values().empty()) made.mask = image::ImageU8(shape.height, shape.width, 1);
+    return made;
+  }
+
+  std::unique_ptr<Op> op_;
+  int partners_;
+};
+
 std::uint32_t bits(std::uint8_t value) { return value; }
 std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
@@ -55,6 +100,20 @@ std::uint32_t checksum(const image::Image& picture) {
 std::unique_ptr<Op> make_op(const std::string& name, const std::string& params,
                             const OpContext& context) {
   return op_kind(name).make(params_of(name, params, 1), context);
+}
+
+OpContext context_for(const std::string& op, int keypoints) {
+  OpContext context = with_keypoints(op_kind(op).partners > 0 ? 0 : keypoints, {{}});
+  context.samples = 1000;
+  return context;
+}
+
+std::unique_ptr<Op> make_op_with_partners(const std::string& name, const std::string& params,
+                                          const OpContext& context) {
+  std::unique_ptr<Op> op = make_op(name, params, context);
+  const int partners = op_kind(name).partners;
+  if (partners == 0) return op;
+  return std::make_unique<WithPartners>(std::move(op), partners);
 }
 
 OpContext with_keypoints(int count, std::optional<std::vector<std::pair<int, int>>> flip_pairs) {

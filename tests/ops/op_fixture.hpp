@@ -26,6 +26,15 @@ std::uint32_t checksum(const image::Image& picture);
 std::unique_ptr<Op> make_op(const std::string& name, const std::string& params,
                             const OpContext& context = {});
 
+// A context in which all ops of the table work: of 1000 samples, with `count` keypoints unless `op`
+// mixes samples.
+OpContext context_for(const std::string& op, int keypoints);
+
+// make_op(), and if it is a mixing op, one whose apply() gives the sample partners of its own
+// shape: patterned pictures, empty masks, no boxes.
+std::unique_ptr<Op> make_op_with_partners(const std::string& name, const std::string& params,
+                                          const OpContext& context);
+
 // A context with `count` keypoints and those pairs.
 OpContext with_keypoints(int count, std::optional<std::vector<std::pair<int, int>>> flip_pairs);
 

@@ -3,7 +3,8 @@
 //
 //   draw_op OP PARAMS WIDTH HEIGHT COUNT [X0 Y0 X1 Y1]...
 //
-// PARAMS are TOML lines; four numbers are a box that every sample has. Writes COUNT rows of f32,
+// PARAMS are TOML lines; ops that mix samples have COUNT of them; four numbers are a box that every
+// sample has. Writes COUNT rows of f32,
 // little-endian, one for each sample.
 #include <cstdio>
 #include <string>
@@ -31,7 +32,8 @@ void write_draws(const Op& op, const image::Shape& shape,
 void write_draws(int argc, char** argv) {
   const OpKind& kind = op_kind(argv[1]);
   const recipe::Table table = recipe::parse_toml(argv[2], "command line");
-  const auto op = kind.make(recipe::check_params(table, kind.schema, {}), {});
+  const auto op =
+      kind.make(recipe::check_params(table, kind.schema, {}), {.samples = std::stoull(argv[5])});
   const image::Shape shape = {.height = std::stoi(argv[4]), .width = std::stoi(argv[3])};
   std::vector<image::ObjectBox> boxes;
   for (int i = 6; i + 3 < argc; i += 4) {

@@ -97,6 +97,53 @@ class Draws(unittest.TestCase):
             ours = drawn("random_perspective", f"p = 1\ndistortion_scale = {distortion}", width, height)
             self.check(ours, [RandomPerspective.get_params(width, height, distortion)[1] for _ in range(COUNT)])
 
+    def mixed(self, op, params, width=224, height=224):
+        """The index of the partner, and the other numbers."""
+        draws = drawn(op, params, width, height).astype(np.float64)
+        partners = draws[:, 0] * 2**20 + draws[:, 1]
+        self.assertTrue(((partners >= 0) & (partners < COUNT)).all())
+        return partners, draws[:, 2:]
+
+    def test_mixup(self):
+        """The weight is torch's Beta, and the partner any other sample."""
+        for alpha in (0.2, 1.0, 8.0):
+            partners, draws = self.mixed("mixup", f"alpha = {alpha}")
+            beta = torch.distributions.Beta(torch.tensor([alpha]), torch.tensor([alpha]))
+            # Where Beta rounds to 1, torch gives the f32 below.
+            self.check(np.minimum(draws, 1 - 2**-24), beta.sample((COUNT,)).numpy())
+            own = np.arange(COUNT)
+            self.assertTrue(((partners == own) == (draws[:, 0] == 1)).all())
+            others = partners[partners != own]
+            counts = np.histogram(others, 100, (0, COUNT))[0]
+            chi_square = ((counts - counts.mean()) ** 2 / counts.mean()).sum()
+            self.assertLess(chi_square, 180)  # of 99 degrees of freedom: a chance of 1e-6
+
+    def test_cutmix(self):
+        """torchvision v2's CutMix.make_params, whose draws are made here by torch."""
+        for alpha, width, height in ((1.0, 224, 224), (0.4, 97, 61), (2.0, 28, 32)):
+            _, draws = self.mixed("cutmix", f"alpha = {alpha}", width, height)
+            lam = torch.distributions.Beta(torch.tensor([alpha]), torch.tensor([alpha])).sample((COUNT,)).double()[:, 0]
+            r_x, r_y = torch.randint(width, (COUNT,)), torch.randint(height, (COUNT,))
+            r = 0.5 * torch.sqrt(1.0 - lam)
+            half_w, half_h = (r * width).long(), (r * height).long()
+            x1, y1 = torch.clamp(r_x - half_w, min=0), torch.clamp(r_y - half_h, min=0)
+            x2, y2 = torch.clamp(r_x + half_w, max=width), torch.clamp(r_y + half_h, max=height)
+            boxes = torch.stack([y1, x1, y2 - y1, x2 - x1], 1)
+            boxes[(half_w == 0) | (half_h == 0)] = 0
+            self.check(draws, boxes.numpy())
+
+    def test_mosaic(self):
+        """Where the pictures meet, and who is asked."""
+        draws = drawn("mosaic", "size = [200, 100]", 64, 64).astype(np.float64)
+        own = np.arange(COUNT)
+        for i in range(3):
+            partners = draws[:, 2 * i] * 2**20 + draws[:, 2 * i + 1]
+            self.assertFalse((partners == own).any())
+            counts = np.histogram(partners, 100, (0, COUNT))[0]
+            self.assertLess(((counts - counts.mean()) ** 2 / counts.mean()).sum(), 180)
+        x, y = torch.randint(30, 71, (COUNT,)), torch.randint(60, 141, (COUNT,))
+        self.check(draws[:, 6:], torch.stack([x, y], 1).numpy())
+
     def test_probability_of_a_perspective(self):
         """Corners that stay are rare enough not to be seen here."""
         ours = drawn("random_perspective", "p = 0.3", 224, 224)

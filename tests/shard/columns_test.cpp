@@ -17,6 +17,14 @@ TEST(Columns, StandInTheFormatsOrder) {
                           "/draws", "/label", "/sample", "/key", "/digest", "/order"));
   EXPECT_THAT(names_of(columns_of(bare_layout())),
               ElementsAre("/image", "/label", "/sample", "/key", "/digest", "/order"));
+  Layout mixed = bare_layout();
+  mixed.mix_partners = 1;
+  EXPECT_THAT(names_of(columns_of(mixed)),
+              ElementsAre("/image", "/label", "/mix_label", "/mix_weight", "/mix_partner",
+                          "/sample", "/key", "/digest", "/order"));
+  mixed.mix_partners = 3;
+  EXPECT_THAT(names_of(columns_of(mixed)), ElementsAre("/image", "/label", "/mix_partner",
+                                                       "/sample", "/key", "/digest", "/order"));
 }
 
 TEST(Columns, KnowTheirRowsSizes) {
@@ -89,6 +97,8 @@ TEST(ContentDigest, DiffersForEveryPartOfTheContent) {
   add_layout([](Layout& l) { l.draw_names = {"crop.top", "crop.leftflip", ""}; });
   add_layout([](Layout& l) { l.has_masks = false; });
   add_layout([](Layout& l) { ++l.boxes; });
+  add_layout([](Layout& l) { l.mix_partners = 1; });
+  add_layout([](Layout& l) { l.mix_partners = 3; });
   add_layout([](Layout& l) { l.box_class_names = {"bike", "bus"}; });
   add_layout([](Layout& l) { l.box_class_names.clear(); });
   add_layout([](Layout& l) { std::swap(l.extra_labels[0], l.extra_labels[1]); });

@@ -157,6 +157,28 @@ TEST(OtherReaders, H5pySeesMasksBoxesAndExtraLabels) {
   expect_marks(layouts[2], "/mask u8 5,10,33 gzip " + pixels + "\n");
 }
 
+TEST(OtherReaders, H5pySeesWhatWasMixedIn) {
+  if (!has_h5py()) GTEST_SKIP() << "no python3 with h5py and libxxhash";
+  for (const std::uint64_t partners : {1, 3}) {
+    const Layout layout = mixed_layout(partners);
+    const std::string out = read_by_h5py(sample_header(), layout);
+    std::string indices;
+    std::string weights;
+    for (std::uint64_t row = 0; row < layout.rows; ++row) {
+      const SampleRow made = sample_row(layout, row);
+      indices += hex(as_bytes(made.mix_partners));
+      weights += hex(bytes_of(made.mix_weight));
+      EXPECT_THAT(out, HasSubstr(fmt::format("row {} True\n", row)));
+    }
+    EXPECT_THAT(out, HasSubstr(fmt::format("\n/mix_partner u64 5{} contiguous {}\n",
+                                           partners == 1 ? "" : ",3", indices)));
+    if (partners == 1) {
+      EXPECT_THAT(out, HasSubstr(fmt::format("\n/mix_weight f32 5 contiguous {}\n", weights)));
+    }
+    EXPECT_THAT(out, HasSubstr("content True\n"));
+  }
+}
+
 TEST(OtherReaders, H5pyFindsLongListsOfBoxesAndExtraLabels) {
   if (!has_h5py()) GTEST_SKIP() << "no python3 with h5py and libxxhash";
   Layout layout = marked_layout();

@@ -48,6 +48,11 @@ void expect_row(const Reader& reader, const Layout& layout, std::uint64_t row) {
   for (std::size_t set = 0; set < layout.extra_labels.size(); ++set) {
     EXPECT_EQ(reader.extra_label(row, set), expected.extra_labels[set]);
   }
+  EXPECT_EQ(reader.mix_partners(row), expected.mix_partners);
+  if (layout.has_mixed_labels()) {
+    EXPECT_EQ(reader.mix_label(row), expected.mix_label);
+    EXPECT_EQ(reader.mix_weight(row), expected.mix_weight);
+  }
   EXPECT_EQ(reader.row_digest(row), reader.stored_digest(row));
 }
 
@@ -56,7 +61,8 @@ TEST(ShardReader, ReadsBackWhatWasWritten) {
   Layout large = sample_layout();
   large.rows = 300;
   std::vector<Layout> layouts = marked_layouts();
-  layouts.insert(layouts.end(), {sample_layout(), bare_layout(), large, marked_layout()});
+  layouts.insert(layouts.end(), {sample_layout(), bare_layout(), large, marked_layout(),
+                                 mixed_layout(1), mixed_layout(3)});
   for (const Layout& layout : layouts) {
     write_sample(folder / "f.h5", sample_header(), layout);
     const Reader reader(folder / "f.h5");
@@ -70,6 +76,7 @@ TEST(ShardReader, ReadsBackWhatWasWritten) {
     EXPECT_EQ(reader.layout().boxes, layout.boxes);
     EXPECT_EQ(reader.layout().box_class_names, layout.box_class_names);
     EXPECT_EQ(reader.layout().extra_labels, layout.extra_labels);
+    EXPECT_EQ(reader.layout().mix_partners, layout.mix_partners);
     EXPECT_EQ(reader.file_bytes(), fs::file_size(folder / "f.h5"));
     EXPECT_EQ(reader.content_digest(), reader.computed_content_digest());
     EXPECT_THAT(reader.order(), ElementsAreArray(sample_order(layout)));
@@ -102,6 +109,9 @@ TEST(ShardReader, WhatIsNotThereIsTheCallersFaultOrNone) {
   EXPECT_EQ(no_mask.kind(), ErrorKind::kInternal);
   const Error no_set = error_of([&] { reader.extra_label(0, 0); });
   EXPECT_EQ(no_set.kind(), ErrorKind::kInternal);
+  EXPECT_TRUE(reader.mix_partners(0).empty());
+  EXPECT_EQ(error_of([&] { reader.mix_label(0); }).kind(), ErrorKind::kInternal);
+  EXPECT_EQ(error_of([&] { reader.mix_weight(0); }).kind(), ErrorKind::kInternal);
   const Error no_row = error_of([&] { reader.boxes(5); });
   EXPECT_EQ(no_row.kind(), ErrorKind::kInternal);
 }
@@ -146,6 +156,32 @@ TEST(ShardReader, RowDigestIsThatOfTheRowsBytesInTheDatasetsOrder) {
   add(as_bytes(row.key));
   bytes.resize(bytes.size() + layout.key_bytes - row.key.size());
   EXPECT_EQ(Reader(folder / "f.h5").stored_digest(1), digest64(bytes));
+}
+
+TEST(ShardReader, RowDigestHasWhatWasMixedInBeforeTheSample) {
+  const TempFolder folder;
+  for (const std::uint64_t partners : {1, 3}) {
+    Layout layout = mixed_layout(partners);
+    layout.kept.clear();
+    layout.keypoints = 0;
+    write_sample(folder / "f.h5", sample_header(), layout);
+    const SampleRow row = sample_row(layout, 1);
+    Bytes bytes = row.image;
+    const auto add = [&bytes](ByteView more) {
+      bytes.insert(bytes.end(), more.begin(), more.end());
+    };
+    add(as_bytes(row.draws));
+    add(bytes_of(row.label));
+    if (partners == 1) {
+      add(bytes_of(row.mix_label));
+      add(bytes_of(row.mix_weight));
+    }
+    add(as_bytes(row.mix_partners));
+    add(bytes_of(row.sample));
+    add(as_bytes(row.key));
+    bytes.resize(bytes.size() + layout.key_bytes - row.key.size());
+    EXPECT_EQ(Reader(folder / "f.h5").stored_digest(1), digest64(bytes));
+  }
 }
 
 TEST(ShardReader, MovesAndOutlivesTheName) {

@@ -29,9 +29,19 @@ Bytes mask(const Layout& layout, std::uint64_t row) {
 }  // namespace
 
 RowView SampleRow::view() const {
-  return {
-      image,       {kept.begin(), kept.end()}, keypoints, draws, key, sample, label, mask, boxes,
-      extra_labels};
+  return {.image = image,
+          .kept = {kept.begin(), kept.end()},
+          .keypoints = keypoints,
+          .draws = draws,
+          .key = key,
+          .sample = sample,
+          .label = label,
+          .mask = mask,
+          .boxes = boxes,
+          .extra_labels = extra_labels,
+          .mix_partners = mix_partners,
+          .mix_label = mix_label,
+          .mix_weight = mix_weight};
 }
 
 Header sample_header() {
@@ -63,6 +73,12 @@ Layout marked_layout() {
   for (std::uint64_t row = 0; row < layout.rows; ++row) {
     layout.boxes += sample_row(layout, row).boxes.size();
   }
+  return layout;
+}
+
+Layout mixed_layout(std::uint64_t partners) {
+  Layout layout = sample_layout();
+  layout.mix_partners = partners;
   return layout;
 }
 
@@ -116,6 +132,13 @@ SampleRow sample_row(const Layout& layout, std::uint64_t row) {
   }
   for (std::size_t set = 0; set < layout.extra_labels.size(); ++set) {
     made.extra_labels.push_back(static_cast<std::int64_t>(10 * set + row));
+  }
+  for (std::uint64_t i = 0; i < layout.mix_partners; ++i) {
+    made.mix_partners.push_back((std::uint64_t{1} << 39) + 7 * row + i);
+  }
+  if (layout.has_mixed_labels()) {
+    made.mix_label = static_cast<std::int64_t>(row) + 40;
+    made.mix_weight = 1 / (x + 3);
   }
   made.key = std::string(row * layout.key_bytes / layout.rows, 'k');
   if (row + 1 == layout.rows) made.key = std::string(layout.key_bytes, 'z');

@@ -25,6 +25,9 @@ struct SampleRow {
   Bytes mask;
   std::vector<image::ObjectBox> boxes;
   std::vector<std::int64_t> extra_labels;
+  std::vector<std::uint64_t> mix_partners;
+  std::int64_t mix_label = 0;
+  float mix_weight = 1;
 
   RowView view() const;
 };
@@ -38,7 +41,9 @@ Layout bare_layout();
 // As sample_layout(), with masks, boxes and two sets of extra labels. `boxes` is the number in all
 // rows.
 Layout marked_layout();
-// The same of every kind of storage, without f32 pictures.
+// As sample_layout(), with `partners` samples mixed into each row.
+Layout mixed_layout(std::uint64_t partners);
+// marked_layout() of every kind of storage, without f32 pictures.
 std::vector<Layout> marked_layouts();
 
 // As sample_layout() in short, its pictures as files of different sizes, and deflated.

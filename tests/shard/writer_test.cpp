@@ -57,8 +57,8 @@ TEST(ShardWriter, GivesTheSameBytesInAnyOrderOnAnyThreadAtAnyTime) {
   Layout large = sample_layout();
   large.rows = 300;
   std::vector<Layout> layouts = marked_layouts();
-  layouts.insert(layouts.end(),
-                 {sample_layout(), bare_layout(), files_layout(), deflated_layout(), large});
+  layouts.insert(layouts.end(), {sample_layout(), bare_layout(), files_layout(), deflated_layout(),
+                                 large, mixed_layout(1), mixed_layout(3)});
   for (const Layout& layout : layouts) {
     for (const Header& header : {sample_header(), long_header()}) {
       ::mallopt(
