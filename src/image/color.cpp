@@ -136,6 +136,15 @@ void to_grayscale(ImageU8& image) {
   adjust_colors(image, {{{.kind = ColorChange::Kind::kGrayscale, .factor = 1, .shift = 0}}});
 }
 
+ImageU8 grayscale_of(const ImageU8& image) {
+  require_rgb(image, "grayscale_of");
+  ImageU8 grey(image.height(), image.width(), 3, Unfilled{});
+  if (make_grey_by_vectors(image, grey)) return grey;
+  grey = image;
+  make_grey(grey);
+  return grey;
+}
+
 int hue_shift(double hue_factor) { return static_cast<int>(hue_factor * 255.0); }
 
 ImageF32 normalize(const ImageU8& image, std::span<const float> mean, std::span<const float> std) {

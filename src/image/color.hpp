@@ -27,6 +27,8 @@ int hue_shift(double hue_factor);
 
 // Each pixel's luma in all three channels.
 void to_grayscale(ImageU8& image);
+// As to_grayscale, of a picture that stays as it is.
+ImageU8 grayscale_of(const ImageU8& image);
 
 // One of the above.
 struct ColorChange {

@@ -19,6 +19,7 @@ namespace {
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 
 bool AdjustColors(ImageU8&, std::span<const ColorChange>) { return false; }
+bool MakeGrey(const ImageU8&, ImageU8&) { return false; }
 
 #else
 
@@ -250,10 +251,11 @@ std::uint64_t Pass(ImageU8& image, std::span<const ColorChange> changes, int gre
 }
 
 // Grey needs no planes of three channels' floats.
-void MakeGrey(ImageU8& image) {
+bool MakeGrey(const ImageU8& in, ImageU8& out) {
   const Bytes d;
   const std::size_t lanes = hn::Lanes(d);
-  auto& values = image.values();
+  const auto& values = in.values();
+  auto& greys = out.values();
   HWY_ALIGN std::uint8_t levels[3][hn::MaxLanes(Bytes())];
   const auto level = [&](std::size_t channel, std::size_t i) HWY_ATTR {
     const auto whole = hn::PromoteTo(Ints(), hn::Load(Quarter(), levels[channel] + i));
@@ -273,20 +275,20 @@ void MakeGrey(ImageU8& image) {
       hn::Store(hn::DemoteTo(Quarter(), hn::ConvertTo(Ints(), grey)), Quarter(), levels[0] + i);
     }
     const auto grey = hn::Load(d, levels[0]);
-    hn::StoreInterleaved3(grey, grey, grey, d, &values[begin]);
+    hn::StoreInterleaved3(grey, grey, grey, d, &greys[begin]);
   }
   for (; begin < values.size(); begin += 3) {
     const std::uint8_t grey = luma(values[begin], values[begin + 1], values[begin + 2]);
-    std::fill_n(&values[begin], 3, grey);
+    std::fill_n(&greys[begin], 3, grey);
   }
+  return true;
 }
 
 // Contrast needs the mean luma of the whole picture as it is then, so the changes before it are one
 // pass, which also takes the mean, and it begins the next.
 bool AdjustColors(ImageU8& image, std::span<const ColorChange> changes) {
   if (changes.size() == 1 && changes[0].kind == ColorChange::Kind::kGrayscale) {
-    MakeGrey(image);
-    return true;
+    return MakeGrey(image, image);
   }
   const std::uint64_t pixels = image.values().size() / 3;
   auto begin = changes.begin();
@@ -315,10 +317,15 @@ HWY_AFTER_NAMESPACE();
 namespace epochmill::image {
 namespace {
 HWY_EXPORT(AdjustColors);
+HWY_EXPORT(MakeGrey);
 }  // namespace
 
 bool adjust_colors_by_vectors(ImageU8& image, std::span<const ColorChange> changes) {
   return HWY_DYNAMIC_DISPATCH(AdjustColors)(image, changes);
+}
+
+bool make_grey_by_vectors(const ImageU8& in, ImageU8& out) {
+  return HWY_DYNAMIC_DISPATCH(MakeGrey)(in, out);
 }
 
 }  // namespace epochmill::image

@@ -46,6 +46,38 @@ Box part_around(const WarpMap& map, Size size, Size in) {
 // How many places to look at along a pixel that is `step` old ones wide.
 int grid_of(double step) { return std::max(1, static_cast<int>(std::ceil(step / kMostStep))); }
 
+// Without aliasing, from the pixels of `part` alone.
+template <typename T>
+Raster<T> smooth(const Raster<T>& in, const Box& part, const WarpMap& map, Size size,
+                 const std::array<double, 3>& fill) {
+  const bool has_weights = std::is_same_v<T, float> || in.channels() == 1 || in.channels() == 3;
+  if (is_axis_parallel(map) && has_weights) return resize_part(in, part, map, size, fill);
+  const Position step = stretch(map, size);
+  const double excess = std::min(step.x, step.y) / (kMostStep * kMostGrid);
+  if (excess <= 1 || !has_weights) {
+    return mean_of_grid(in, map, size, {grid_of(step.y), grid_of(step.x)}, fill);
+  }
+  const auto reduced = [&](int side) {
+    return std::max(1, static_cast<int>(std::ceil(side / (2 * excess))));
+  };
+  const Size less = {reduced(part.height), reduced(part.width)};
+  const Position scale = {static_cast<double>(less.width) / part.width,
+                          static_cast<double>(less.height) / part.height};
+  const WarpMap move = scale_and_move(scale, {-part.left * scale.x, -part.top * scale.y});
+  const WarpMap rest = product(move, map).value();
+  const Position left = stretch(rest, size);
+  return mean_of_grid(resize(in, part, less, Interpolation::kBilinear), rest, size,
+                      {grid_of(left.y), grid_of(left.x)}, fill);
+}
+
+// Outside the pictures between the old one and the last.
+template <typename T>
+void fill_outside(Raster<T>& out, const std::vector<WarpStep>& frames) {
+  for (std::size_t i = 1; i < frames.size(); ++i) {
+    fill_around(out, frames[i].map, frames[i].size, frames[i].fill);
+  }
+}
+
 }  // namespace
 
 std::optional<FusedWarp> FusedWarp::of(Size in, const std::vector<WarpStep>& steps) {
@@ -65,53 +97,24 @@ std::optional<FusedWarp> FusedWarp::of(Size in, const std::vector<WarpStep>& ste
 }
 
 Image FusedWarp::make(const Image& in, Interpolation interpolation) const {
+  const WarpStep& first = frames_.front();
   return std::visit(
       [&](const auto& from) -> Image {
-        const Frame& first = frames_.front();
         auto out = interpolation == Interpolation::kNearest
                        ? warp(from, first.map, size_, interpolation, first.fill)
-                       : smooth(from);
-        fill_outside(out, false);
+                       : smooth(from, part_, first.map, size_, first.fill);
+        fill_outside(out, frames_);
         return out;
       },
       in);
 }
 
 ImageU8 FusedWarp::make_mask(const ImageU8& in) const {
-  ImageU8 out = warp(in, frames_.front().map, size_, Interpolation::kNearest, {0, 0, 0});
-  fill_outside(out, true);
+  std::vector<WarpStep> frames = frames_;
+  for (WarpStep& frame : frames) frame.fill = {0, 0, 0};
+  ImageU8 out = warp(in, frames.front().map, size_, Interpolation::kNearest, {0, 0, 0});
+  fill_outside(out, frames);
   return out;
-}
-
-template <typename T>
-Raster<T> FusedWarp::smooth(const Raster<T>& in) const {
-  const auto& [map, in_size, fill] = frames_.front();
-  const bool has_weights = std::is_same_v<T, float> || in.channels() == 1 || in.channels() == 3;
-  if (is_axis_parallel(map) && has_weights) return resize_part(in, part_, map, size_, fill);
-  const Position step = stretch(map, size_);
-  const double excess = std::min(step.x, step.y) / (kMostStep * kMostGrid);
-  if (excess <= 1 || !has_weights) {
-    return mean_of_grid(in, map, size_, {grid_of(step.y), grid_of(step.x)}, fill);
-  }
-  const auto reduced = [&](int side) {
-    return std::max(1, static_cast<int>(std::ceil(side / (2 * excess))));
-  };
-  const Size less = {reduced(part_.height), reduced(part_.width)};
-  const Position scale = {static_cast<double>(less.width) / part_.width,
-                          static_cast<double>(less.height) / part_.height};
-  const WarpMap move = scale_and_move(scale, {-part_.left * scale.x, -part_.top * scale.y});
-  const WarpMap rest = product(move, map).value();
-  const Position left = stretch(rest, size_);
-  return mean_of_grid(resize(in, part_, less, Interpolation::kBilinear), rest, size_,
-                      {grid_of(left.y), grid_of(left.x)}, fill);
-}
-
-template <typename T>
-void FusedWarp::fill_outside(Raster<T>& out, bool is_mask) const {
-  for (std::size_t i = 1; i < frames_.size(); ++i) {
-    const Frame& frame = frames_[i];
-    fill_around(out, frame.map, frame.size, is_mask ? std::array<double, 3>{} : frame.fill);
-  }
 }
 
 }  // namespace epochmill::image

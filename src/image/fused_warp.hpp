@@ -45,20 +45,11 @@ class FusedWarp {
   Box part_used() const { return part_; }
 
  private:
-  // Outside a picture of `size`, to which `map` leads from the last one, that one is `fill`.
-  struct Frame {
-    WarpMap map;
-    Size size;
-    std::array<double, 3> fill;
-  };
   FusedWarp() = default;
 
-  template <typename T>
-  Raster<T> smooth(const Raster<T>& in) const;
-  template <typename T>
-  void fill_outside(Raster<T>& out, bool is_mask) const;
-
-  std::vector<Frame> frames_;  // the first is the old picture
+  // From the last picture to each of the ones before, of `size`; outside it the last one is `fill`.
+  // The first is the old picture.
+  std::vector<WarpStep> frames_;
   Size size_;
   Box part_;
 };

@@ -29,14 +29,26 @@ class RandomGrayscale final : public Op {
 
   void apply(std::span<const float> draws, const streams::Stream&, Sample& sample) const override {
     require_u8(shape_of(sample.image), kName);
-    if (whole_from_draw(draws[0], "grayscale", 0, 1) == 1) {
-      to_grayscale(std::get<image::ImageU8>(sample.image));
+    if (is_drawn(draws)) to_grayscale(std::get<image::ImageU8>(sample.image));
+  }
+
+  void apply_from(const image::Image& in, std::span<const float> draws, const streams::Stream&,
+                  Sample& sample) const override {
+    require_u8(shape_of(in), kName);
+    if (is_drawn(draws)) {
+      sample.image = grayscale_of(std::get<image::ImageU8>(in));
+    } else {
+      sample.image = in;
     }
   }
 
   double outcomes(const image::Shape&) const override { return yes_or_no_outcomes(p_); }
 
  private:
+  static bool is_drawn(std::span<const float> draws) {
+    return whole_from_draw(draws[0], "grayscale", 0, 1) == 1;
+  }
+
   double p_;
 };
 

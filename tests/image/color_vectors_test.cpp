@@ -57,6 +57,16 @@ TEST_P(ColorVectors, TurnTheHueOfEveryColorAsThePlainLoops) {
   }
 }
 
+TEST_P(ColorVectors, GreyAPictureThatStaysAsTheyGreyItInPlace) {
+  for (const int width : {1, 15, 64, 333}) {
+    ImageU8 in(3, width, 3);
+    std::copy_n(all_colors().values().begin() + 777, in.values().size(), in.values().begin());
+    const ImageU8 expected = changed_plainly(in, {change_of(Kind::kGrayscale, 1)});
+    hwy::SetSupportedTargetsForTest(GetParam());
+    EXPECT_EQ(grayscale_of(in), expected);
+  }
+}
+
 TEST_P(ColorVectors, SaturateAndGreyEveryColorAsThePlainLoops) {
   for (const ColorChange& change :
        {change_of(Kind::kSaturation, 0.6F), change_of(Kind::kSaturation, 1.3999F),

@@ -380,6 +380,29 @@ std::string case_name(const testing::TestParamInfo<Case>& tested) {
   return tested.param.op + "_" + std::to_string(tested.index);
 }
 
+TEST_P(OpContract, MovesAnnotationsByItsMotionWhereItHasOne) {
+  const auto subject = op();
+  for (std::uint64_t s = 0; s < 30; ++s) {
+    const Sample source{.image = patterned(61, 97),
+                        .keypoints = {{30.25F, 20, true, true}, {}},
+                        .boxes = {{8, 9, 40, 50, 5}, {0, 0, 97, 61, 6}},
+                        .kept = {}};
+    const std::vector<float> draws = draws_of(*subject, stream_at(s), {61, 97});
+    const auto motion = subject->motion({61, 97}, draws);
+    if (!motion) continue;
+    Sample made = source;
+    subject->apply(draws, stream_at(s), made);
+    Sample moved = source;
+    move_annotations(*motion, moved);
+    EXPECT_EQ(moved.keypoints, made.keypoints);
+    EXPECT_EQ(moved.boxes, made.boxes);
+    const image::Shape out = shape_of(made.image);
+    EXPECT_EQ(motion->size, (image::Size{out.height, out.width}));
+    EXPECT_EQ(motion->resampling == Resampling::kNone && is_still(*motion, {61, 97}),
+              made.image == source.image && motion->resampling == Resampling::kNone);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Table, OpContract, testing::ValuesIn(all_cases()), case_name);
 
 TEST(OpTable, HasContractCasesForEveryOp) {
