@@ -12,16 +12,6 @@
 namespace epochmill::image {
 namespace {
 
-// A row of pixels of one colour, to copy from.
-template <typename T>
-std::vector<T> line_of(const Raster<T>& picture, const std::array<double, 3>& fill, int width) {
-  const std::vector<T> color = fill_values<T>(fill, picture.channels());
-  std::vector<T> line;
-  line.reserve(static_cast<std::size_t>(width) * color.size());
-  for (int x = 0; x < width; ++x) line.insert(line.end(), color.begin(), color.end());
-  return line;
-}
-
 template <typename T>
 void erase_box(Raster<T>& picture, const Box& box, const std::array<double, 3>& fill) {
   if (box.height < 1 || box.width < 1) return;
@@ -29,7 +19,7 @@ void erase_box(Raster<T>& picture, const Box& box, const std::array<double, 3>& 
     throw internal_error("erase: box {}x{} at ({}, {}) is not inside a {}x{} picture", box.height,
                          box.width, box.top, box.left, picture.height(), picture.width());
   }
-  const std::vector<T> line = line_of(picture, fill, box.width);
+  const std::vector<T> line = fill_line<T>(fill, picture.channels(), box.width);
   for (int y = box.top; y < box.top + box.height; ++y) {
     std::copy(line.begin(), line.end(), picture.pixel(y, box.left));
   }
@@ -39,7 +29,7 @@ template <typename T>
 void erase_upright_grid(Raster<T>& picture, const HoleGrid& grid,
                         const std::array<double, 3>& fill) {
   const int hole = std::min(grid.hole, picture.width());
-  const std::vector<T> line = line_of(picture, fill, hole);
+  const std::vector<T> line = fill_line<T>(fill, picture.channels(), hole);
   for (int y = 0; y < picture.height(); ++y) {
     if ((y + grid.top) % grid.unit >= grid.hole) continue;
     for (int left = -grid.left; left < picture.width(); left += grid.unit) {

@@ -24,11 +24,20 @@ std::vector<T> fill_values(const std::array<double, 3>& fill, int channels) {
   return values;
 }
 
+// `width` pixels of that colour, side by side.
+template <typename T>
+std::vector<T> fill_line(const std::array<double, 3>& fill, int channels, int width) {
+  const std::vector<T> color = fill_values<T>(fill, channels);
+  std::vector<T> line;
+  line.reserve(static_cast<std::size_t>(width) * color.size());
+  for (int x = 0; x < width; ++x) line.insert(line.end(), color.begin(), color.end());
+  return line;
+}
+
 template <typename T>
 void fill_all(Raster<T>& out, const std::array<double, 3>& fill) {
-  const std::vector<T> values = fill_values<T>(fill, out.channels());
-  for (int x = 0; x < out.width(); ++x) std::copy(values.begin(), values.end(), out.pixel(0, x));
-  for (int y = 1; y < out.height(); ++y) std::copy_n(out.row(0), out.row_values(), out.row(y));
+  const std::vector<T> line = fill_line<T>(fill, out.channels(), out.width());
+  for (int y = 0; y < out.height(); ++y) std::copy(line.begin(), line.end(), out.row(y));
 }
 
 }  // namespace epochmill::image

@@ -61,19 +61,19 @@ std::vector<int> padded_line(int before, int size, int after, PaddingMode mode) 
 template <typename T>
 void fill_and_place(const Raster<T>& in, const Padding& padding, const std::array<double, 3>& fill,
                     Raster<T>& out) {
-  Raster<T> border(1, out.width(), out.channels(), Unfilled{});
-  fill_all(border, fill);
-  const std::size_t right = border.row_values() - static_cast<std::size_t>(padding.right) *
-                                                      static_cast<std::size_t>(out.channels());
+  const std::vector<T> line = fill_line<T>(fill, out.channels(), out.width());
+  const auto border = [&](int y, int left, int width) {
+    std::copy_n(line.begin(), width * out.channels(), out.pixel(y, left));
+  };
   for (int y = 0; y < out.height(); ++y) {
     const int from = y - padding.top;
     if (from < 0 || from >= in.height()) {
-      std::copy_n(border.row(0), border.row_values(), out.row(y));
+      border(y, 0, out.width());
       continue;
     }
-    T* const to = std::copy_n(border.row(0), padding.left * out.channels(), out.row(y));
-    std::copy_n(in.row(from), in.row_values(), to);
-    std::copy_n(border.row(0), border.row_values() - right, out.row(y) + right);
+    border(y, 0, padding.left);
+    std::copy_n(in.row(from), in.row_values(), out.pixel(y, padding.left));
+    border(y, padding.left + in.width(), padding.right);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "image/resample.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <type_traits>
 
 #include "image/resample_vectors.hpp"
@@ -167,15 +168,44 @@ std::vector<int> nearest_places(int in_size, int out_size) {
   return places;
 }
 
+// The pixels at `columns`, which never decrease, of a row of `width` pixels. `kChannels` of 0: as
+// many as there are.
+template <int kChannels, typename T>
+void pick_pixels(const T* row, const std::vector<int>& columns, int width, int channels, T* to) {
+  const std::ptrdiff_t step = kChannels > 0 ? kChannels : channels;
+  auto column = columns.begin();
+  if constexpr (kChannels == 3 && sizeof(T) == 1) {
+    // Four bytes at a time, the last of which the next pixel overwrites: not at the end of the row.
+    for (; columns.end() - column > 1 && *column < width - 1; ++column, to += 3) {
+      std::memcpy(to, row + *column * step, 4);
+    }
+  }
+  for (; column != columns.end(); ++column, to += step) {
+    const T* const pixel = row + *column * step;
+    for (std::ptrdiff_t c = 0; c < step; ++c) to[c] = pixel[c];
+  }
+}
+
+template <typename T>
+void pick_pixels(const T* row, const std::vector<int>& columns, int width, int channels, T* to) {
+  if (channels == 3) return pick_pixels<3>(row, columns, width, channels, to);
+  if (channels == 1) return pick_pixels<1>(row, columns, width, channels, to);
+  pick_pixels<0>(row, columns, width, channels, to);
+}
+
 template <typename T>
 Raster<T> resize_nearest(const Raster<T>& in, const Box& box, Size size) {
   const std::vector<int> columns = nearest_places(box.width, size.width);
   const std::vector<int> rows = nearest_places(box.height, size.height);
   Raster<T> out(size.height, size.width, in.channels(), Unfilled{});
   for (int y = 0; y < size.height; ++y) {
-    const T* const row = in.pixel(box.top + rows[static_cast<std::size_t>(y)], box.left);
-    T* to = out.row(y);
-    for (const int x : columns) to = std::copy_n(row + x * in.channels(), in.channels(), to);
+    const int from = rows[static_cast<std::size_t>(y)];
+    if (y > 0 && from == rows[static_cast<std::size_t>(y) - 1]) {
+      std::copy_n(out.row(y - 1), out.row_values(), out.row(y));
+    } else {
+      pick_pixels(in.pixel(box.top + from, box.left), columns, box.width, in.channels(),
+                  out.row(y));
+    }
   }
   return out;
 }

@@ -20,14 +20,15 @@ double cubic(double x) {
   return 0.0;
 }
 
-double sinc(double x) {
-  constexpr double kPi = 3.14159265358979323846;
+// sinc(x) * sinc(x / 3), both from one sine: sin 3a = (3 - 4 sin^2 a) sin a.
+double lanczos(double x) {
+  constexpr double kThirdOfPi = 3.14159265358979323846 / 3;
   if (x == 0.0) return 1.0;
-  x = x * kPi;
-  return strict::sin_cos(x).sin / x;
+  if (x < -3.0 || x >= 3.0) return 0.0;
+  const double angle = x * kThirdOfPi;
+  const double sine = strict::sin_cos(angle).sin;
+  return (3 - 4 * sine * sine) * sine / (3 * angle) * (sine / angle);
 }
-
-double lanczos(double x) { return x >= -3.0 && x < 3.0 ? sinc(x) * sinc(x / 3) : 0.0; }
 
 // The inputs that one output place looks at.
 struct Window {

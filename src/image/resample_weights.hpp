@@ -38,8 +38,8 @@ extern const Filter kNarrowTriangleFilter;
 
 // `filter`, widened by max(1, in_size / out_size), with every window cut at the borders and then
 // divided by its sum. The order of operations is the one of Pillow's precompute_coeffs
-// (src/libImaging/Resample.c), so that the doubles are Pillow's to the last bit, but for the sines
-// of kLanczosFilter, which are our own. Sizes are at least 1.
+// (src/libImaging/Resample.c), so that the doubles are Pillow's to the last bit, but for
+// kLanczosFilter, whose sines are our own. Sizes are at least 1.
 TapWeights<double> filter_weights(const Filter& filter, int in_size, int out_size);
 
 // The same for output places whose widths are `scale` > 0 inputs each and begin at input `start`,

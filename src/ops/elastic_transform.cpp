@@ -152,7 +152,9 @@ OpKind elastic_transform_kind() {
                "ElasticTransform, with its units: along x the displacement is alpha * width / (2 * "
                "height) pixels times the blurred noise, along y the other way round. For the same "
                "displacements within 1 level: torchvision reckons places on a scale of [-1, 1] in "
-               "f32, here they are pixels in f32. The blur is separable here and two-dimensional "
+               "f32, here they are pixels in f32, and by nearest, a place half way between two "
+               "pixels "
+               "can round to the other. The blur is separable here and two-dimensional "
                "there, so that displacements differ in the last bits. Beyond the edge, pixels mix "
                "with `fill` as in torchvision. A picture smaller than half the Gaussian is "
                "refused, as there."},
