@@ -3,34 +3,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/strict_math.hpp"
+#include "image/gaussian_weights.hpp"
+#include "image/mirrored_place.hpp"
 #include "image/noise_vectors.hpp"
 
 namespace epochmill::image {
 namespace {
-
-std::vector<float> gaussian_weights(int side, double sigma) {
-  std::vector<double> exact(static_cast<std::size_t>(side));
-  double sum = 0.0;
-  for (int i = 0; i < side; ++i) {
-    const double distance = (i - side / 2) / sigma;
-    const double exponent = -0.5 * distance * distance;
-    // strict::exp ends at -700, where f32 has long been at 0.
-    const double weight = exponent < -700.0 ? 0.0 : strict::exp(exponent);
-    exact[static_cast<std::size_t>(i)] = weight;
-    sum += weight;
-  }
-  std::vector<float> weights(exact.size());
-  std::transform(exact.begin(), exact.end(), weights.begin(),
-                 [sum](double weight) { return static_cast<float>(weight / sum); });
-  return weights;
-}
-
-// The place that `i` is a mirror image of; at most one side length outside.
-int reflected(int i, int size) {
-  if (i < 0) return -i;
-  return i < size ? i : 2 * (size - 1) - i;
-}
 
 // For x in [0, 2^24).
 std::uint8_t rounded_half_even(float x) {
@@ -64,7 +42,7 @@ ImageF32 blurred_across(const ImageU8& image, const std::vector<float>& weights)
   ImageF32 line(1, image.width() + 2 * radius, channels);
   for (int y = 0; y < image.height(); ++y) {
     for (int x = 0; x < line.width(); ++x) {
-      const std::uint8_t* const from = image.pixel(y, reflected(x - radius, image.width()));
+      const std::uint8_t* const from = image.pixel(y, mirrored_place(x - radius, image.width()));
       std::copy_n(from, channels, line.pixel(0, x));
     }
     float* const sums = out.row(y);
@@ -84,7 +62,8 @@ void blur_down(const ImageF32& in, const std::vector<float>& weights, ImageU8& i
   for (int y = 0; y < in.height(); ++y) {
     std::fill(sums.begin(), sums.end(), 0.0F);
     for (std::size_t t = 0; t < weights.size(); ++t) {
-      const float* const row = in.row(reflected(y - radius + static_cast<int>(t), in.height()));
+      const float* const row =
+          in.row(mirrored_place(y - radius + static_cast<int>(t), in.height()));
       for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weights[t] * row[i];
     }
     std::transform(sums.begin(), sums.end(), image.row(y), rounded_half_even);

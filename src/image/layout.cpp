@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "image/fill_value.hpp"
 #include "image/mirror_vectors.hpp"
 
 namespace epochmill::image {
@@ -58,23 +59,21 @@ std::vector<int> padded_line(int before, int size, int after, PaddingMode mode) 
 }
 
 template <typename T>
-T to_pixel_value(double fill) {
-  if constexpr (std::is_same_v<T, float>) return static_cast<float>(fill);
-  return static_cast<T>(std::clamp(fill, 0.0, 255.0));
-}
-
-template <typename T>
 void fill_and_place(const Raster<T>& in, const Padding& padding, const std::array<double, 3>& fill,
                     Raster<T>& out) {
-  std::vector<T> color(static_cast<std::size_t>(out.channels()), to_pixel_value<T>(fill[0]));
-  if (color.size() == fill.size()) {
-    std::transform(fill.begin(), fill.end(), color.begin(), to_pixel_value<T>);
-  }
-  for (auto to = out.values().begin(); to != out.values().end();) {
-    to = std::copy_n(color.begin(), out.channels(), to);
-  }
-  for (int y = 0; y < in.height(); ++y) {
-    std::copy_n(in.row(y), in.row_values(), out.pixel(padding.top + y, padding.left));
+  const std::vector<T> line = fill_line<T>(fill, out.channels(), out.width());
+  const auto border = [&](int y, int left, int width) {
+    std::copy_n(line.begin(), width * out.channels(), out.pixel(y, left));
+  };
+  for (int y = 0; y < out.height(); ++y) {
+    const int from = y - padding.top;
+    if (from < 0 || from >= in.height()) {
+      border(y, 0, out.width());
+      continue;
+    }
+    border(y, 0, padding.left);
+    std::copy_n(in.row(from), in.row_values(), out.pixel(y, padding.left));
+    border(y, padding.left + in.width(), padding.right);
   }
 }
 
@@ -99,7 +98,7 @@ Raster<T> padded(const Raster<T>& in, const Padding& padding, PaddingMode mode,
   }
   const int height = checked_add(checked_add(padding.top, in.height()), padding.bottom);
   const int width = checked_add(checked_add(padding.left, in.width()), padding.right);
-  Raster<T> out(height, width, in.channels());
+  Raster<T> out(height, width, in.channels(), Unfilled{});
   if (mode == PaddingMode::kConstant) {
     fill_and_place(in, padding, fill, out);
   } else {

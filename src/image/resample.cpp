@@ -1,6 +1,7 @@
 #include "image/resample.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <type_traits>
 
 #include "image/resample_vectors.hpp"
@@ -9,16 +10,25 @@
 namespace epochmill::image {
 namespace {
 
-// How an output value is summed and rounded. 8-bit values need no clamp: the rounded weights are
-// not negative and sum to at most 2^22 + taps / 2, and kMostShrinking keeps 255 times that from
-// rounding to 256.
+// How an output value is summed and rounded. 8-bit values of a triangle need no clamp: the rounded
+// weights are not negative and sum to at most 2^22 + taps / 2, and kMostShrinking keeps 255 times
+// that from rounding to 256.
 struct FixedPoint {
   using Value = std::uint8_t;
   using Weight = std::uint32_t;
   static constexpr Weight kStart = 1U << (kWeightBits - 1);
+  static constexpr bool kIsClamped = false;
   static Value rounded(Weight sum) { return static_cast<Value>(sum >> kWeightBits); }
-  static TapWeights<Weight> weights(int in_size, int out_size) {
-    return fixed_point(triangle_weights(in_size, out_size));
+  static TapWeights<Weight> weights(const Filter& filter, int in_size, int out_size) {
+    return fixed_point(filter_weights(filter, in_size, out_size));
+  }
+};
+
+// Filters with negative weights: sums are in two's complement, and may pass both ends.
+struct ClampedFixedPoint : FixedPoint {
+  static constexpr bool kIsClamped = true;
+  static Value rounded(Weight sum) {
+    return static_cast<Value>(std::clamp(static_cast<std::int32_t>(sum) >> kWeightBits, 0, 255));
   }
 };
 
@@ -27,8 +37,8 @@ struct FloatingPoint {
   using Weight = double;
   static constexpr Weight kStart = 0.0;
   static Value rounded(Weight sum) { return static_cast<Value>(sum); }
-  static TapWeights<Weight> weights(int in_size, int out_size) {
-    return triangle_weights(in_size, out_size);
+  static TapWeights<Weight> weights(const Filter& filter, int in_size, int out_size) {
+    return filter_weights(filter, in_size, out_size);
   }
 };
 
@@ -98,16 +108,17 @@ void require_moderate(int in_size, int out_size) {
 
 // `kChannels` of 0: as many as the picture has.
 template <typename Arithmetic, int kChannels>
-Raster<typename Arithmetic::Value> resize_bilinear(const Raster<typename Arithmetic::Value>& in,
-                                                   const Box& box, Size size) {
+Raster<typename Arithmetic::Value> resize_filtered(const Raster<typename Arithmetic::Value>& in,
+                                                   const Box& box, Size size,
+                                                   const Filter& filter) {
   using Value = typename Arithmetic::Value;
   require_moderate(box.width, size.width);
   require_moderate(box.height, size.height);
-  const Weights<Arithmetic> across = Arithmetic::weights(box.width, size.width);
-  const Weights<Arithmetic> down = Arithmetic::weights(box.height, size.height);
+  const Weights<Arithmetic> across = Arithmetic::weights(filter, box.width, size.width);
+  const Weights<Arithmetic> down = Arithmetic::weights(filter, box.height, size.height);
   Raster<Value> out(size.height, size.width, in.channels(), Unfilled{});
   if constexpr (std::is_same_v<Value, std::uint8_t>) {
-    if (resize_by_vectors(in, box, across, down, out)) return out;
+    if (resize_by_vectors(in, box, across, down, Arithmetic::kIsClamped, out)) return out;
   }
   // Row y of the box, resized, stays in row y mod taps until the window has passed it.
   Raster<Value> ring(down.taps, size.width, in.channels());
@@ -146,17 +157,59 @@ std::vector<int> nearest_places(int in_size, int out_size) {
   return places;
 }
 
+// The pixels at `columns`, which never decrease, of a row of `width` pixels. `kChannels` of 0: as
+// many as there are.
+template <int kChannels, typename T>
+void pick_pixels(const T* row, const std::vector<int>& columns, int width, int channels, T* to) {
+  const std::ptrdiff_t step = kChannels > 0 ? kChannels : channels;
+  auto column = columns.begin();
+  if constexpr (kChannels == 3 && sizeof(T) == 1) {
+    // Four bytes at a time, the last of which the next pixel overwrites: not at the end of the row.
+    for (; columns.end() - column > 1 && *column < width - 1; ++column, to += 3) {
+      std::memcpy(to, row + *column * step, 4);
+    }
+  }
+  for (; column != columns.end(); ++column, to += step) {
+    const T* const pixel = row + *column * step;
+    for (std::ptrdiff_t c = 0; c < step; ++c) to[c] = pixel[c];
+  }
+}
+
+template <typename T>
+void pick_pixels(const T* row, const std::vector<int>& columns, int width, int channels, T* to) {
+  if (channels == 3) return pick_pixels<3>(row, columns, width, channels, to);
+  if (channels == 1) return pick_pixels<1>(row, columns, width, channels, to);
+  pick_pixels<0>(row, columns, width, channels, to);
+}
+
 template <typename T>
 Raster<T> resize_nearest(const Raster<T>& in, const Box& box, Size size) {
   const std::vector<int> columns = nearest_places(box.width, size.width);
   const std::vector<int> rows = nearest_places(box.height, size.height);
   Raster<T> out(size.height, size.width, in.channels(), Unfilled{});
   for (int y = 0; y < size.height; ++y) {
-    const T* const row = in.pixel(box.top + rows[static_cast<std::size_t>(y)], box.left);
-    T* to = out.row(y);
-    for (const int x : columns) to = std::copy_n(row + x * in.channels(), in.channels(), to);
+    const int from = rows[static_cast<std::size_t>(y)];
+    if (y > 0 && from == rows[static_cast<std::size_t>(y) - 1]) {
+      std::copy_n(out.row(y - 1), out.row_values(), out.row(y));
+    } else {
+      pick_pixels(in.pixel(box.top + from, box.left), columns, box.width, in.channels(),
+                  out.row(y));
+    }
   }
   return out;
+}
+
+const Filter& filter_of(Interpolation interpolation) {
+  switch (interpolation) {
+    case Interpolation::kBicubic:
+      return kCubicFilter;
+    case Interpolation::kLanczos:
+      return kLanczosFilter;
+    case Interpolation::kBilinearAliased:
+      return kNarrowTriangleFilter;
+    default:
+      return kTriangleFilter;
+  }
 }
 
 template <typename Arithmetic>
@@ -169,14 +222,15 @@ Raster<typename Arithmetic::Value> resize_with(const Raster<typename Arithmetic:
                          size.width);
   }
   if (interpolation == Interpolation::kNearest) return resize_nearest(in, box, size);
+  const Filter& filter = filter_of(interpolation);
   switch (in.channels()) {
     case 1:
-      return resize_bilinear<Arithmetic, 1>(in, box, size);
+      return resize_filtered<Arithmetic, 1>(in, box, size, filter);
     case 3:
-      return resize_bilinear<Arithmetic, 3>(in, box, size);
+      return resize_filtered<Arithmetic, 3>(in, box, size, filter);
     default:
       if constexpr (std::is_same_v<typename Arithmetic::Value, float>) {
-        return resize_bilinear<Arithmetic, 0>(in, box, size);
+        return resize_filtered<Arithmetic, 0>(in, box, size, filter);
       }
       throw internal_error("resize: 8-bit pixels have 1 or 3 channels, these have {}",
                            in.channels());
@@ -186,7 +240,10 @@ Raster<typename Arithmetic::Value> resize_with(const Raster<typename Arithmetic:
 }  // namespace
 
 ImageU8 resize(const ImageU8& in, const Box& box, Size size, Interpolation interpolation) {
-  return resize_with<FixedPoint>(in, box, size, interpolation);
+  const bool is_clamped =
+      interpolation == Interpolation::kBicubic || interpolation == Interpolation::kLanczos;
+  return is_clamped ? resize_with<ClampedFixedPoint>(in, box, size, interpolation)
+                    : resize_with<FixedPoint>(in, box, size, interpolation);
 }
 
 ImageF32 resize(const ImageF32& in, const Box& box, Size size, Interpolation interpolation) {

@@ -22,7 +22,7 @@ namespace {
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SSE4
 
 bool Resize(const ImageU8&, const Box&, const TapWeights<std::uint32_t>&,
-            const TapWeights<std::uint32_t>&, ImageU8&) {
+            const TapWeights<std::uint32_t>&, bool, ImageU8&) {
   return false;
 }
 
@@ -83,15 +83,17 @@ HWY_INLINE void StoreParts(D d, hn::Vec<D> v, std::uint8_t* to, std::size_t part
   }
 }
 
-// Sums of the four bytes of each word. Weights come shifted up by 32 - kWeightBits - 8, so that a
-// rounded value is the top byte of its sum.
-constexpr int kShift = 24 - kWeightBits;
+// Sums of the four bytes of each word. Weights without a sign come shifted up by 32 - kWeightBits -
+// 8, so that a rounded value is the top byte of its sum; others leave room for the sign.
+template <bool kIsClamped>
+constexpr int kShift = kIsClamped ? 0 : 24 - kWeightBits;
 struct Sums {
   VecW byte0, byte1, byte2, byte3;
 };
 
+template <bool kIsClamped>
 HWY_INLINE Sums Half() {
-  const VecW half = hn::Set(Words(), 1U << 23);
+  const VecW half = hn::Set(Words(), 1U << (kWeightBits - 1 + kShift<kIsClamped>));
   return {half, half, half, half};
 }
 
@@ -105,7 +107,21 @@ HWY_INLINE void Add(VecB values, VecW weight, Sums& sums) {
   sums.byte3 = hn::Add(sums.byte3, hn::Mul(hn::ShiftRight<24>(words), weight));
 }
 
+HWY_INLINE VecW Clamped(VecW sum) {
+  const hn::RebindToSigned<Words> d;
+  const auto level = hn::ShiftRight<kWeightBits>(hn::BitCast(d, sum));
+  return hn::BitCast(Words(), hn::Min(hn::Max(level, hn::Zero(d)), hn::Set(d, 255)));
+}
+
+HWY_INLINE VecB RoundedAndClamped(const Sums& sums) {
+  const VecW low = hn::Or(Clamped(sums.byte0), hn::ShiftLeft<8>(Clamped(sums.byte1)));
+  const VecW high = hn::Or(Clamped(sums.byte2), hn::ShiftLeft<8>(Clamped(sums.byte3)));
+  return hn::BitCast(Bytes(), hn::Or(low, hn::ShiftLeft<16>(high)));
+}
+
+template <bool kIsClamped>
 HWY_INLINE VecB Rounded(const Sums& sums) {
+  if constexpr (kIsClamped) return RoundedAndClamped(sums);
   const Words d;
   const VecW byte0 = hn::ShiftRight<24>(sums.byte0);
   const VecW byte1 = hn::And(hn::ShiftRight<16>(sums.byte1), hn::Set(d, 0xFF00U));
@@ -116,18 +132,21 @@ HWY_INLINE VecB Rounded(const Sums& sums) {
 
 // kCount neighbouring values, which share their weights: `in` holds a vector for each value of a
 // line, a place's values being `channels` apart.
-template <std::size_t kCount>
+template <bool kIsClamped, std::size_t kCount>
 HWY_INLINE void WeightedSums(const std::uint8_t* HWY_RESTRICT in, std::size_t step,
                              const std::uint32_t* weights, int taps,
                              std::uint8_t* HWY_RESTRICT out) {
   const Bytes d;
   static_assert(kCount <= 3);
-  Sums sums[] = {Half(), Half(), Half()};
+  const Sums half = Half<kIsClamped>();
+  Sums sums[] = {half, half, half};
   for (int t = 0; t < taps; ++t, in += step) {
-    const VecW weight = hn::Set(Words(), weights[t] << kShift);
+    const VecW weight = hn::Set(Words(), weights[t] << kShift<kIsClamped>);
     for (std::size_t i = 0; i < kCount; ++i) Add(hn::LoadU(d, in + i * kRows), weight, sums[i]);
   }
-  for (std::size_t i = 0; i < kCount; ++i) hn::StoreU(Rounded(sums[i]), d, out + i * kRows);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    hn::StoreU(Rounded<kIsClamped>(sums[i]), d, out + i * kRows);
+  }
 }
 
 constexpr std::size_t RoundedUp(std::size_t n, std::size_t multiple) {
@@ -184,17 +203,19 @@ class Block {
   std::size_t row_values_;
 };
 
+template <bool kIsClamped>
 HWY_INLINE void ResizeAcross(const Block& in, const TapWeights<std::uint32_t>& across,
                              std::size_t channels, const Block& out) {
   for (std::size_t x = 0; x < across.first.size(); ++x) {
     const std::uint8_t* from = in.Value(static_cast<std::size_t>(across.first[x]) * channels);
     std::uint8_t* const to = out.Value(x * channels);
-    const auto sum = channels == 3 ? WeightedSums<3> : WeightedSums<1>;
+    const auto sum = channels == 3 ? WeightedSums<kIsClamped, 3> : WeightedSums<kIsClamped, 1>;
     sum(from, channels * kRows, across.weight(x), across.taps, to);
   }
 }
 
 // `rows` are `step` apart, and have room for a whole number of vectors.
+template <bool kIsClamped>
 HWY_INLINE void ResizeDown(const std::uint8_t* rows, std::size_t step,
                            const TapWeights<std::uint32_t>& down, ImageU8& out) {
   const std::size_t row_values = out.row_values();
@@ -204,15 +225,16 @@ HWY_INLINE void ResizeDown(const std::uint8_t* rows, std::size_t step,
     for (std::size_t begin = 0; begin < row_values; begin += kRows) {
       std::array<std::uint8_t, kRows> end;
       const bool is_whole = begin + kRows <= row_values;
-      WeightedSums<1>(from + begin, step, down.weight(y), down.taps,
-                      is_whole ? to + begin : end.data());
+      WeightedSums<kIsClamped, 1>(from + begin, step, down.weight(y), down.taps,
+                                  is_whole ? to + begin : end.data());
       if (!is_whole) std::memcpy(to + begin, end.data(), row_values - begin);
     }
   }
 }
 
-bool Resize(const ImageU8& in, const Box& box, const TapWeights<std::uint32_t>& across,
-            const TapWeights<std::uint32_t>& down, ImageU8& out) {
+template <bool kIsClamped>
+void ResizeBy(const ImageU8& in, const Box& box, const TapWeights<std::uint32_t>& across,
+              const TapWeights<std::uint32_t>& down, ImageU8& out) {
   const auto channels = static_cast<std::size_t>(in.channels());
   const std::size_t in_values = static_cast<std::size_t>(box.width) * channels;
   const std::size_t out_values = out.row_values();
@@ -228,10 +250,19 @@ bool Resize(const ImageU8& in, const Box& box, const TapWeights<std::uint32_t>& 
     block_in.Load([&](std::size_t r) {
       return in.pixel(box.top + static_cast<int>(std::min(first + r, height - 1)), box.left);
     });
-    ResizeAcross(block_in, across, channels, block_out);
+    ResizeAcross<kIsClamped>(block_in, across, channels, block_out);
     block_out.Store(rows + first * step, step);
   }
-  ResizeDown(rows, step, down, out);
+  ResizeDown<kIsClamped>(rows, step, down, out);
+}
+
+bool Resize(const ImageU8& in, const Box& box, const TapWeights<std::uint32_t>& across,
+            const TapWeights<std::uint32_t>& down, bool is_clamped, ImageU8& out) {
+  if (is_clamped) {
+    ResizeBy<true>(in, box, across, down, out);
+  } else {
+    ResizeBy<false>(in, box, across, down, out);
+  }
   return true;
 }
 
@@ -248,8 +279,8 @@ HWY_EXPORT(Resize);
 }  // namespace
 
 bool resize_by_vectors(const ImageU8& in, const Box& box, const TapWeights<std::uint32_t>& across,
-                       const TapWeights<std::uint32_t>& down, ImageU8& out) {
-  return HWY_DYNAMIC_DISPATCH(Resize)(in, box, across, down, out);
+                       const TapWeights<std::uint32_t>& down, bool is_clamped, ImageU8& out) {
+  return HWY_DYNAMIC_DISPATCH(Resize)(in, box, across, down, is_clamped, out);
 }
 
 }  // namespace epochmill::image

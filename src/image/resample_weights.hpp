@@ -21,16 +21,32 @@ struct TapWeights {
   }
 };
 
-// The triangle filter, widened by max(1, in_size / out_size), with every window cut at the borders
-// and then divided by its sum. The order of operations is the one of Pillow's precompute_coeffs
-// (src/libImaging/Resample.c), so that the doubles are Pillow's to the last bit. Sizes are at
-// least 1.
-TapWeights<double> triangle_weights(int in_size, int out_size);
+// A filter by its value at a distance from its middle, in inputs.
+struct Filter {
+  double (*at)(double distance);
+  double reach;  // 0 from there on
+  // Antialiased: where inputs are closer together than outputs, distances count in outputs.
+  bool is_widened = true;
+};
+
+// Pillow's BILINEAR, BICUBIC (a = -1/2) and LANCZOS (three lobes).
+extern const Filter kTriangleFilter;
+extern const Filter kCubicFilter;
+extern const Filter kLanczosFilter;
+// The triangle that is not widened: the two nearest inputs, whatever lies between the others.
+extern const Filter kNarrowTriangleFilter;
+
+// `filter`, widened by max(1, in_size / out_size), with every window cut at the borders and then
+// divided by its sum. The order of operations is the one of Pillow's precompute_coeffs
+// (src/libImaging/Resample.c), so that the doubles are Pillow's to the last bit, but for
+// kLanczosFilter, whose sines are our own. Sizes are at least 1.
+TapWeights<double> filter_weights(const Filter& filter, int in_size, int out_size);
 
 inline constexpr int kWeightBits = 22;
 
-// Rounded half up to whole multiples of 2^-kWeightBits. The weights of one place then sum to 2^22
-// to within its number of taps, so that a sum of products with 8-bit values stays below 2^31.
+// Rounded half away from 0 to whole multiples of 2^-kWeightBits, negative ones in two's complement.
+// The weights of one place then sum to 2^22 to within its number of taps, and their absolute values
+// to less than 1.6 times that, so that a sum of products with 8-bit values stays below 2^31.
 TapWeights<std::uint32_t> fixed_point(const TapWeights<double>& weights);
 
 }  // namespace epochmill::image

@@ -2,27 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
+#include <vector>
 
 #include "base/error.hpp"
+#include "image/fill_value.hpp"
 
 namespace epochmill::image {
 namespace {
 
 template <typename T>
-T to_value(double fill) {
-  if constexpr (std::is_same_v<T, float>) return static_cast<float>(fill);
-  return static_cast<T>(std::clamp(fill, 0.0, 255.0));
-}
-
-template <typename T>
 Raster<T> filled(Size size, int channels, const std::array<double, 3>& fill) {
   Raster<T> out(size.height, size.width, channels, Unfilled{});
-  for (int c = 0; c < channels; ++c) {
-    const T value = to_value<T>(fill[channels == 3 ? static_cast<std::size_t>(c) : 0]);
-    for (int x = 0; x < size.width; ++x) out.pixel(0, x)[c] = value;
-  }
-  for (int y = 1; y < size.height; ++y) std::copy_n(out.row(0), out.row_values(), out.row(y));
+  const std::vector<T> line = fill_line<T>(fill, channels, size.width);
+  for (int y = 0; y < size.height; ++y) std::copy(line.begin(), line.end(), out.row(y));
   return out;
 }
 
@@ -227,6 +219,9 @@ Raster<T> warped(const Raster<T>& in, const WarpMap& map, Size size, Interpolati
   if (in.values().empty() || size.height < 1 || size.width < 1) {
     throw internal_error("warp of a picture of {}x{} to {}x{}", in.height(), in.width(),
                          size.height, size.width);
+  }
+  if (interpolation != Interpolation::kNearest && interpolation != Interpolation::kBilinear) {
+    throw internal_error("a warp looks up the nearest pixel, or mixes four");
   }
   Raster<T> out = filled<T>(size, in.channels(), fill);
   const Work<T, 0> any = {

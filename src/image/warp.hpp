@@ -15,7 +15,7 @@ namespace epochmill::image {
 // kBilinear mixes four pixels in double, repeats those of the edge beyond it, and cuts the fraction
 // off for 8 bits; it does not antialias. Where the position is outside `in`, `fill` per channel,
 // cut to a value of the pixel type; of pictures that have not three channels, fill[0]. Throws
-// `internal` when `in` or `size` is empty. Any thread.
+// `internal` when `in` or `size` is empty, and for any other interpolation. Any thread.
 ImageU8 warp(const ImageU8& in, const WarpMap& map, Size size, Interpolation interpolation,
              const std::array<double, 3>& fill);
 ImageF32 warp(const ImageF32& in, const WarpMap& map, Size size, Interpolation interpolation,

@@ -4,12 +4,9 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "image/resample.hpp"
 #include "ops/area_box.hpp"
-#include "ops/boxes.hpp"
 #include "ops/draw_value.hpp"
-#include "ops/keypoints.hpp"
-#include "ops/mask.hpp"
+#include "ops/resize_sample.hpp"
 #include "ops/size_param.hpp"
 
 namespace epochmill::ops {
@@ -27,7 +24,7 @@ std::pair<double, double> read_range(const recipe::Params& params, const char* n
 class RandomResizedCrop final : public Reframing {
  public:
   explicit RandomResizedCrop(const recipe::Params& params)
-      : size_(read_size(params)), interpolation_(read_interpolation(params)) {
+      : size_(read_size(params)), interpolation_(read_resampling(params)) {
     std::tie(range_.min_scale, range_.max_scale) = read_range(params, "scale");
     std::tie(range_.min_ratio, range_.max_ratio) = read_range(params, "ratio");
   }
@@ -66,14 +63,7 @@ class RandomResizedCrop final : public Reframing {
   void reframe(const image::Image& in, std::span<const float> draws,
                Sample& sample) const override {
     const image::Box box = part_used(shape_of(in), draws);
-    sample.image = std::visit(
-        [&](const auto& picture) -> image::Image {
-          return resize(picture, box, size_, interpolation_);
-        },
-        in);
-    resize_keypoints(sample.keypoints, box, size_);
-    resize_boxes(sample.boxes, box, size_);
-    resize_mask(sample.mask, box, size_);
+    resize_sample(in, box, size_, interpolation_, sample);
   }
 
   image::Size size_;
@@ -108,19 +98,17 @@ recipe::ParamSpec ratio_spec() {
 OpKind random_resized_crop_kind() {
   return {
       .number = 4,
-      .schema =
-          {.name = "random_resized_crop",
-           .summary = "Cuts out a box of random area and aspect, and resizes it.",
-           .params = {size_spec(), scale_spec(), ratio_spec(), interpolation_spec()},
-           .notes =
-               "Draws top, left, height and width of the box, in whole pixels, by torchvision's "
-               "rule: "
-               "ten attempts, then the largest central box of an allowed aspect. For the same box "
-               "the same bits as torchvision's RandomResizedCrop on PIL pictures, for 8-bit "
-               "pixels. "
-               "Points, boxes and the mask (by nearest neighbour) move with the pixels; points "
-               "outside "
-               "the box become not visible, boxes are clipped."},
+      .schema = {.name = "random_resized_crop",
+                 .summary = "Cuts out a box of random area and aspect, and resizes it.",
+                 .params = {size_spec(), scale_spec(), ratio_spec(), interpolation_spec(),
+                            antialias_spec()}},
+      .help = {.draws =
+                   "Draws top, left, height and width of the box, in whole pixels: ten attempts, "
+                   "then the largest central box of an allowed aspect.",
+               .annotations =
+                   "Points, boxes and the mask (by nearest neighbour) move with the pixels; points "
+                   "outside the box become not visible, boxes are clipped.",
+               .torchvision = std::string("RandomResizedCrop. ") + kResamplingHelp},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomResizedCrop>(params);
       }};

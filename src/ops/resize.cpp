@@ -5,11 +5,8 @@
 
 #include "base/checked.hpp"
 #include "base/error.hpp"
-#include "image/resample.hpp"
-#include "ops/boxes.hpp"
-#include "ops/keypoints.hpp"
 #include "ops/limits.hpp"
-#include "ops/mask.hpp"
+#include "ops/resize_sample.hpp"
 #include "ops/size_param.hpp"
 
 namespace epochmill::ops {
@@ -18,7 +15,7 @@ namespace {
 class Resize final : public Reframing {
  public:
   explicit Resize(const recipe::Params& params)
-      : sides_(params.integers("size")), interpolation_(read_interpolation(params)) {
+      : sides_(params.integers("size")), interpolation_(read_resampling(params)) {
     if (sides_.size() == 2) read_size(params);
     if (!params.has("max_size")) return;
     max_size_ = params.integer("max_size");
@@ -49,12 +46,7 @@ class Resize final : public Reframing {
     const image::Shape in = shape_of(picture);
     const image::Size size = resized(in);
     const image::Box box = {0, 0, in.height, in.width};
-    sample.image = std::visit(
-        [&](const auto& from) -> image::Image { return resize(from, box, size, interpolation_); },
-        picture);
-    resize_keypoints(sample.keypoints, box, size);
-    resize_boxes(sample.boxes, box, size);
-    resize_mask(sample.mask, box, size);
+    resize_sample(picture, box, size, interpolation_, sample);
   }
 
   // torchvision's rule, where every quotient is truncated. Its f64 quotients and these whole ones
@@ -103,15 +95,15 @@ recipe::ParamSpec max_size_spec() {
 OpKind resize_kind() {
   return {
       .number = 0,
-      .schema =
-          {.name = "resize",
-           .summary = "Resizes the picture.",
-           .params = {shorter_or_both_spec(), max_size_spec(), interpolation_spec()},
-           .notes =
-               "Draws nothing. The same bits as torchvision's Resize on PIL pictures, for "
-               "8-bit pixels; bilinear is always antialiased. Points move with the pixels: x' = "
-               "(x + 0.5) * (width' / width) - 0.5, edges of boxes x' = x * (width' / width). The "
-               "mask is resized by nearest neighbour."},
+      .schema = {.name = "resize",
+                 .summary = "Resizes the picture.",
+                 .params = {shorter_or_both_spec(), max_size_spec(), interpolation_spec(),
+                            antialias_spec()}},
+      .help = {.draws = "Draws nothing.",
+               .annotations =
+                   "Points move with the pixels: x' = (x + 0.5) * (width' / width) - 0.5, edges of "
+                   "boxes x' = x * (width' / width). The mask is resized by nearest neighbour.",
+               .torchvision = std::string("Resize. ") + kResamplingHelp},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<Resize>(params);
       }};

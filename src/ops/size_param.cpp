@@ -27,17 +27,41 @@ image::Size read_size(const recipe::Params& params) {
 }
 
 recipe::ParamSpec interpolation_spec() {
-  return {
-      .name = "interpolation",
-      .type = recipe::ParamType::kString,
-      .default_value = "\"bilinear\"",
-      .meaning = "how new pixels are made: bilinear is antialiased when it shrinks, nearest is not",
-      .choices = {"bilinear", "nearest"}};
+  return {.name = "interpolation",
+          .type = recipe::ParamType::kString,
+          .default_value = "\"bilinear\"",
+          .meaning = "how new pixels are made: all but nearest are antialiased when they shrink",
+          .choices = {"bilinear", "nearest", "bicubic", "lanczos"}};
 }
 
 image::Interpolation read_interpolation(const recipe::Params& params) {
-  return params.text("interpolation") == "nearest" ? image::Interpolation::kNearest
-                                                   : image::Interpolation::kBilinear;
+  const std::string& name = params.text("interpolation");
+  if (name == "nearest") return image::Interpolation::kNearest;
+  if (name == "bicubic") return image::Interpolation::kBicubic;
+  if (name == "lanczos") return image::Interpolation::kLanczos;
+  return image::Interpolation::kBilinear;
+}
+
+recipe::ParamSpec antialias_spec() {
+  return {.name = "antialias",
+          .type = recipe::ParamType::kBool,
+          .default_value = "none",
+          .meaning =
+              "false: bilinear mixes only the two nearest pixels of each side, also where it "
+              "shrinks; by default true"};
+}
+
+image::Interpolation read_resampling(const recipe::Params& params) {
+  const image::Interpolation interpolation = read_interpolation(params);
+  const bool is_aliased = params.has("antialias") && !params.flag("antialias");
+  if (!is_aliased || interpolation == image::Interpolation::kNearest) return interpolation;
+  if (interpolation == image::Interpolation::kBilinear) {
+    return image::Interpolation::kBilinearAliased;
+  }
+  throw usage_error(
+      "{}: antialias is false, and interpolation = \"{}\" is always antialiased; use bilinear, or "
+      "leave antialias out",
+      params.where("antialias").text(), params.text("interpolation"));
 }
 
 }  // namespace epochmill::ops

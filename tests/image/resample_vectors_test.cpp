@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <hwy/targets.h>
 
+#include <array>
 #include <random>
 #include <string>
 
@@ -13,9 +14,13 @@ namespace {
 
 class ResizeVectors : public OnInstructionSet {};
 
-ImageU8 resize_on(std::int64_t instructions, const ImageU8& in, const Box& box, Size size) {
+constexpr std::array kFilters = {Interpolation::kBilinear, Interpolation::kBicubic,
+                                 Interpolation::kLanczos, Interpolation::kBilinearAliased};
+
+ImageU8 resize_on(std::int64_t instructions, const ImageU8& in, const Box& box, Size size,
+                  Interpolation filter) {
   hwy::SetSupportedTargetsForTest(instructions);
-  return resize(in, box, size, Interpolation::kBilinear);
+  return resize(in, box, size, filter);
 }
 
 // Noise, with stretches of black and of white, which round to the ends.
@@ -42,7 +47,8 @@ TEST_P(ResizeVectors, GiveWhatThePlainLoopsGive) {
     box.top = up_to(in.height() - box.height + 1) - 1;
     box.left = up_to(in.width() - box.width + 1) - 1;
     const Size size{up_to(250), up_to(250)};
-    ASSERT_EQ(resize_on(GetParam(), in, box, size), resize_on(plain, in, box, size))
+    const Interpolation filter = kFilters[static_cast<std::size_t>(i) % kFilters.size()];
+    ASSERT_EQ(resize_on(GetParam(), in, box, size, filter), resize_on(plain, in, box, size, filter))
         << "box " << box.height << " x " << box.width << " to " << size.height << " x "
         << size.width;
   }
@@ -55,7 +61,10 @@ TEST_P(ResizeVectors, HoldAtTheSmallestAndTheLongest) {
     const ImageU8 in = noisy(random, from.height, from.width, 3);
     const Box whole{0, 0, from.height, from.width};
     for (const Size to : {Size{1, 1}, {1, 300}, {300, 1}, {16, 16}, {17, 33}}) {
-      EXPECT_EQ(resize_on(GetParam(), in, whole, to), resize_on(plain, in, whole, to));
+      for (const Interpolation filter : kFilters) {
+        EXPECT_EQ(resize_on(GetParam(), in, whole, to, filter),
+                  resize_on(plain, in, whole, to, filter));
+      }
     }
   }
 }
