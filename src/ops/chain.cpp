@@ -34,6 +34,13 @@ auto for_sample(const std::string& label, Work work) {
   }
 }
 
+image::Image blank(const image::Shape& shape) {
+  if (shape.type == image::PixelType::kF32) {
+    return image::ImageF32(shape.height, shape.width, shape.channels);
+  }
+  return image::ImageU8(shape.height, shape.width, shape.channels);
+}
+
 }  // namespace
 
 std::string label_of(const recipe::Augment& augment) {
@@ -57,7 +64,8 @@ std::uint32_t id_of(const recipe::Augment& augment) {
 Chain::Chain(const recipe::Recipe& recipe, const OpContext& context)
     : seed_(recipe.seed),
       grid_(recipe.stream_ranks, recipe.stream_threads),
-      min_box_area_(recipe.min_box_area) {
+      min_box_area_(recipe.min_box_area),
+      keypoint_count_(context.keypoints.count) {
   for (const recipe::Augment& augment : recipe.augments) {
     if (!augment.is_enabled) continue;
     Link link;
@@ -89,6 +97,7 @@ void Chain::add(Link link) {
     }
   }
   links_.push_back(std::move(link));
+  if (links_.back().op->looks_at_boxes()) boxes_end_ = links_.size();
 }
 
 image::Shape Chain::output_shape(const image::Shape& in) const {
@@ -139,16 +148,36 @@ std::string Chain::scarcest_op(const image::Shape& in) const {
   return scarcest;
 }
 
-void Chain::draw(const Pass& pass, const image::Shape& in, std::span<float> out) const {
+// What a sample is before the first op: nothing reaches out of the picture, and no box is too
+// small.
+void Chain::clean(const image::Shape& shape, Sample& sample) const {
+  hide_outside(sample.keypoints, {shape.height, shape.width});
+  clip_boxes(sample.boxes, {shape.height, shape.width});
+  drop_small_boxes(sample.boxes, min_box_area_);
+}
+
+void Chain::draw(const Pass& pass, const image::Shape& in, std::span<const image::ObjectBox> boxes,
+                 std::span<float> out) const {
   if (out.size() != draw_names_.size()) {
     throw internal_error("room for {} draws where there are {}", out.size(), draw_names_.size());
   }
   image::Shape shape = in;
-  for (const Link& link : links_) {
+  Sample moved;  // up to the last op that looks at boxes
+  if (boxes_end_ > 0) moved.boxes.assign(boxes.begin(), boxes.end());
+  clean(shape, moved);
+  if (boxes_end_ > 1) {
+    moved.image = blank(shape);
+    moved.keypoints.resize(static_cast<std::size_t>(keypoint_count_));
+  }
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const Link& link = links_[i];
     const std::span<float> draws = out.subspan(link.first_draw, link.draw_count);
     for_sample(link.label, [&] {
-      link.op->draw(stream(link, pass), shape, draws);
+      link.op->draw_among(stream(link, pass), shape, moved.boxes, draws);
       shape = link.op->output_shape(shape, draws);
+      if (i + 1 >= boxes_end_) return;
+      link.op->apply(draws, stream(link, pass), moved);
+      drop_small_boxes(moved.boxes, min_box_area_);
     });
   }
 }
@@ -162,10 +191,7 @@ void Chain::apply(const Pass& pass, std::span<const float> draws, const Sample& 
   made.keypoints = source.keypoints;
   made.boxes = source.boxes;
   made.mask = source.mask;
-  const image::Shape shape = shape_of(source.image);
-  hide_outside(made.keypoints, {shape.height, shape.width});
-  clip_boxes(made.boxes, {shape.height, shape.width});
-  drop_small_boxes(made.boxes, min_box_area_);
+  clean(shape_of(source.image), made);
   if (links_.empty()) made.image = source.image;
   for (const Link& link : links_) {
     const auto own = draws.subspan(link.first_draw, link.draw_count);

@@ -55,8 +55,16 @@ class Chain {
   // The op with the fewest outcomes above 1, by name; "" when there is no chance at all.
   std::string scarcest_op(const image::Shape& in) const;
 
-  // The draws of one pass for a source picture of shape `in`: draw_names().size() numbers.
-  void draw(const Pass& pass, const image::Shape& in, std::span<float> out) const;
+  // Whether draws hang on the sample's boxes.
+  bool looks_at_boxes() const { return boxes_end_ > 0; }
+
+  // The draws of one pass for a source picture of shape `in` with `boxes` in its pixels:
+  // draw_names().size() numbers. Where looks_at_boxes() is false, boxes need not be given.
+  void draw(const Pass& pass, const image::Shape& in, std::span<const image::ObjectBox> boxes,
+            std::span<float> out) const;
+  void draw(const Pass& pass, const image::Shape& in, std::span<float> out) const {
+    draw(pass, in, {}, out);
+  }
 
   // Makes of `source` what the ops give with those draws; what `made` held before is lost. Boxes
   // are clipped to the picture, and dropped with their labels when they are smaller than the
@@ -82,14 +90,17 @@ class Chain {
     std::string kept_name;  // of a `keep`; "" otherwise
   };
   void add(Link link);
+  void clean(const image::Shape& shape, Sample& sample) const;
   std::vector<double> outcomes_of_links(const image::Shape& in) const;
   streams::Stream stream(const Link& link, const Pass& pass) const;
 
   std::uint64_t seed_;
   streams::CanonicalGrid grid_;
   double min_box_area_;
+  int keypoint_count_;
   std::vector<Link> links_;
   std::vector<std::string> draw_names_;
+  std::size_t boxes_end_ = 0;  // one past the last link that looks at boxes
 };
 
 }  // namespace epochmill::ops

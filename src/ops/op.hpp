@@ -41,6 +41,17 @@ class Op {
   virtual void draw(const streams::Stream& stream, const image::Shape& in,
                     std::span<float> out) const = 0;
 
+  // Whether the draws hang on the sample's boxes: the chain then moves boxes up to this op before
+  // it draws, on a picture without content, which costs what the ops before it cost.
+  virtual bool looks_at_boxes() const { return false; }
+
+  // As draw(), for a sample with `boxes`, in pixels of the picture that this op gets. draw() itself
+  // is for one without.
+  virtual void draw_among(const streams::Stream& stream, const image::Shape& in,
+                          std::span<const image::ObjectBox>, std::span<float> out) const {
+    draw(stream, in, out);
+  }
+
   // Changes `sample` in place: picture, keypoints, boxes (clipped, none dropped), mask and all.
   // `stream` is for bulk draws alone.
   virtual void apply(std::span<const float> draws, const streams::Stream& stream,

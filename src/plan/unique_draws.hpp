@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "image/image.hpp"
@@ -18,14 +19,16 @@ struct ChosenDraws {
   std::vector<float> values;  // chain.draw_names().size() numbers
 };
 
-// The draws of `sample`, a picture of shape `in`, in each of `epochs` (ascending). With uniqueness
-// on, attempt 0, 1, 2, ... is made for every epoch from 0 on until the draws differ from those
-// chosen before; so the result for an epoch is the same whichever other epochs are asked for. When
-// no attempt differs, the first one with the fewest uses is taken, and marked; kStrict throws
-// `input` instead. Chains whose outcomes are endless are unique by their bulk draws and are never
-// redrawn. Pure; any thread.
+// The draws of `sample`, a picture of shape `in` with `boxes` in its pixels (which only a chain
+// that looks_at_boxes() needs), in each of `epochs` (ascending). With uniqueness on, attempt 0, 1,
+// 2, ... is made for every epoch from 0 on until the draws differ from those chosen before; so the
+// result for an epoch is the same whichever other epochs are asked for. When no attempt differs,
+// the first one with the fewest uses is taken, and marked; kStrict throws `input` instead. Chains
+// whose outcomes are endless are unique by their bulk draws and are never redrawn. Pure; any
+// thread.
 std::vector<ChosenDraws> choose_draws(const ops::Chain& chain, recipe::Uniqueness unique,
                                       std::uint64_t sample, const image::Shape& in,
+                                      std::span<const image::ObjectBox> boxes,
                                       const std::vector<std::uint32_t>& epochs);
 
 }  // namespace epochmill::plan

@@ -40,6 +40,13 @@ std::vector<image::ObjectBox> boxes_in_pixels(const source::Catalog& catalog, st
   return boxes;
 }
 
+std::vector<image::ObjectBox> boxes_to_draw_for(const ops::Chain& chain,
+                                                const source::Catalog& catalog,
+                                                std::uint64_t sample, image::Size size) {
+  if (!chain.looks_at_boxes()) return {};
+  return boxes_in_pixels(catalog, sample, size);
+}
+
 std::uint64_t count_overhanging(std::span<const image::ObjectBox> boxes, image::Size size) {
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < boxes.size(); ++i) {

@@ -8,6 +8,7 @@
 #include "base/bytes.hpp"
 #include "codec/codec.hpp"
 #include "image/geometry.hpp"
+#include "ops/chain.hpp"
 #include "source/catalog.hpp"
 
 namespace epochmill::run {
@@ -16,6 +17,11 @@ namespace epochmill::run {
 // side as double, which is exact, and rounded once, to float.
 std::vector<image::ObjectBox> boxes_in_pixels(const source::Catalog& catalog, std::uint64_t sample,
                                               image::Size size);
+
+// The boxes that the draws of a sample hang on, as chain.draw() takes them: none where they do not.
+std::vector<image::ObjectBox> boxes_to_draw_for(const ops::Chain& chain,
+                                                const source::Catalog& catalog,
+                                                std::uint64_t sample, image::Size size);
 
 // How many of `boxes` reach out of a picture of `size` by more than rounding, which is 1e-6 of a
 // side. Throws `input` for a box that is none: an edge that is no number, or behind the opposite

@@ -122,7 +122,10 @@ class SamplePipeline {
 
   void choose(const image::Shape& shape) {
     const Stopwatch augmenting;
-    chosen_ = plan::choose_draws(chain_, workshop_.plan().recipe().unique, sample_, shape, epochs_);
+    const std::vector<image::ObjectBox> boxes =
+        boxes_to_draw_for(chain_, workshop_.catalog(), sample_, {shape.height, shape.width});
+    chosen_ = plan::choose_draws(chain_, workshop_.plan().recipe().unique, sample_, shape, boxes,
+                                 epochs_);
     notes_.times.augment_s += augmenting.elapsed_s();
   }
 

@@ -11,8 +11,9 @@
 namespace epochmill::verify {
 
 struct AddressDraws {
-  image::Shape shape;                     // of the source picture
-  std::vector<plan::ChosenDraws> chosen;  // one for each epoch asked for
+  image::Shape shape;                          // of the source picture
+  std::vector<image::ObjectBox> boxes = {};    // those that the draws hang on
+  std::vector<plan::ChosenDraws> chosen = {};  // one for each epoch asked for
 };
 
 // Of `sample` in each of `epochs` (ascending), from the header of its source picture. Throws

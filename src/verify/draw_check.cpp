@@ -89,8 +89,9 @@ class DrawChecker {
     std::uint64_t repeats = 0;
     for (const plan::ChosenDraws& draws : made.chosen) repeats += draws.is_repeat ? 1 : 0;
     const std::uint64_t pairs = is_free || repeats > 0 ? equal_pairs_in(made.chosen) : 0;
-    const std::uint64_t without_unique = equal_pairs_in(plan::choose_draws(
-        workshop_.plan().chain(), recipe::Uniqueness::kOff, sample, made.shape, epochs));
+    const std::uint64_t without_unique =
+        equal_pairs_in(plan::choose_draws(workshop_.plan().chain(), recipe::Uniqueness::kOff,
+                                          sample, made.shape, made.boxes, epochs));
     const std::scoped_lock lock(mutex_);
     check_.repeats += repeats;
     check_.has_endless_outcomes |= std::isinf(outcomes);

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
+#include "run/annotations.hpp"
 #include "streams/address.hpp"
 #include "verify/address_draws.hpp"
 #include "verify/equal_pairs.hpp"
@@ -127,10 +128,12 @@ class OwnerSearch {
   std::vector<plan::ChosenDraws> choose(std::uint64_t sample, const image::Shape& shape,
                                         const std::vector<std::uint32_t>& epochs) const {
     const recipe::Uniqueness unique = workshop_.plan().recipe().unique;
+    const ops::Chain& chain = workshop_.plan().chain();
+    const auto boxes =
+        run::boxes_to_draw_for(chain, workshop_.catalog(), sample, {shape.height, shape.width});
     return plan::choose_draws(
-        workshop_.plan().chain(),
-        unique == recipe::Uniqueness::kStrict ? recipe::Uniqueness::kOn : unique, sample, shape,
-        epochs);
+        chain, unique == recipe::Uniqueness::kStrict ? recipe::Uniqueness::kOn : unique, sample,
+        shape, boxes, epochs);
   }
 
   std::string worker_text(std::uint64_t sample) const {

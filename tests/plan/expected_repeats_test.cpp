@@ -28,7 +28,7 @@ TEST(ExpectedRepeats, AreWhatChanceGives) {
   for (std::uint32_t epoch = 0; epoch < kEpochs; ++epoch) epochs[epoch] = epoch;
   double pairs = 0;
   for (std::uint64_t sample = 0; sample < kSamples; ++sample) {
-    const auto chosen = choose_draws(chain, recipe::Uniqueness::kOff, sample, shape, epochs);
+    const auto chosen = choose_draws(chain, recipe::Uniqueness::kOff, sample, shape, {}, epochs);
     for (std::uint32_t b = 0; b < kEpochs; ++b) {
       for (std::uint32_t a = 0; a < b; ++a) pairs += chosen[a].values == chosen[b].values ? 1 : 0;
     }
