@@ -54,9 +54,9 @@ std::string list(const ParamSpec& spec, const char* item, const char* items) {
 }  // namespace
 
 bool takes_bare_item(const ParamSpec& spec) {
-  const bool is_flat_list = spec.type == ParamType::kIntegerList ||
-                            spec.type == ParamType::kRealList ||
-                            spec.type == ParamType::kStringList;
+  const bool is_flat_list =
+      spec.type == ParamType::kIntegerList || spec.type == ParamType::kRealList ||
+      spec.type == ParamType::kRealListOrWord || spec.type == ParamType::kStringList;
   return is_flat_list && spec.min_items <= 1 && spec.max_items >= 1;
 }
 
@@ -66,6 +66,8 @@ std::string accepts(const ParamSpec& spec) {
       return list(spec, "integer", "integers");
     case ParamType::kRealList:
       return list(spec, "number", "numbers");
+    case ParamType::kRealListOrWord:
+      return list(spec, "number", "numbers") + ", or " + one_of_choices(spec);
     case ParamType::kStringList:
       return list(spec, "string", "strings");
     case ParamType::kIntegerPairs:
@@ -85,6 +87,7 @@ std::string accepts_item(const ParamSpec& spec) {
       return "an integer in [0, 2^64-1], in quotes when it is above 2^63-1";
     case ParamType::kReal:
     case ParamType::kRealList:
+    case ParamType::kRealListOrWord:
       return "a number" + range(spec);
     case ParamType::kInteger:
     case ParamType::kIntegerList:

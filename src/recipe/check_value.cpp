@@ -100,6 +100,16 @@ Value check_unsigned(const Named& named) {
 
 using Check = Value (*)(const Named&);
 
+Value check_list(const Named& named, Check check_item);
+
+Value check_reals_or_word(const Named& named) {
+  if (const auto* word = std::get_if<std::string>(&named.value.data)) {
+    check_choice(named, *word);
+    return named.value;
+  }
+  return check_list(named, check_real);
+}
+
 Value check_list(const Named& named, Check check_item) {
   const ParamSpec& spec = named.spec;
   const auto* array = std::get_if<Array>(&named.value.data);
@@ -165,6 +175,8 @@ Value check_value(const Value& value, const ParamSpec& spec) {
       return check_unsigned(named);
     case ParamType::kBoolOrWord:
       return check_bool_or_word(named);
+    case ParamType::kRealListOrWord:
+      return check_reals_or_word(named);
   }
   throw internal_error("parameter {} has no type", spec.name);
 }

@@ -106,6 +106,10 @@ const T& Params::get(std::string_view name, std::initializer_list<ParamType> typ
 
 bool Params::has(std::string_view name) const { return item(name).has_value; }
 
+bool Params::is_word(std::string_view name) const {
+  return std::holds_alternative<std::string>(item(name).value.data);
+}
+
 bool Params::flag(std::string_view name) const { return get<bool>(name, {ParamType::kBool}); }
 
 std::int64_t Params::integer(std::string_view name) const {
@@ -129,7 +133,8 @@ const std::string& Params::text(std::string_view name) const {
   if (found.spec.type == ParamType::kBoolOrWord && found.has_value && flag != nullptr) {
     return *flag ? kTrue : kFalse;
   }
-  return get<std::string>(name, {ParamType::kString, ParamType::kBoolOrWord});
+  return get<std::string>(name,
+                          {ParamType::kString, ParamType::kBoolOrWord, ParamType::kRealListOrWord});
 }
 
 std::vector<std::int64_t> Params::integers(std::string_view name) const {
@@ -142,7 +147,7 @@ std::vector<std::int64_t> Params::integers(std::string_view name) const {
 
 std::vector<double> Params::reals(std::string_view name) const {
   std::vector<double> list;
-  for (const Value& value : get<Array>(name, {ParamType::kRealList})) {
+  for (const Value& value : get<Array>(name, {ParamType::kRealList, ParamType::kRealListOrWord})) {
     list.push_back(std::get<double>(value.data));
   }
   return list;

@@ -20,13 +20,14 @@ enum class ParamType {
   kInteger,
   kReal,  // an integer is accepted and read as a real
   kString,
-  kIntegerList,   // min_items..max_items; one bare integer is a list of one where min_items <= 1
-  kRealList,      // likewise
-  kStringList,    // likewise
-  kIntegerPairs,  // [[a, b], [c, d], ...]; each fits an int
-  kUnsigned,      // 0..2^64-1; above 2^63-1, where TOML's integers end, a string of decimal or 0x
-                  // digits
-  kBoolOrWord,    // true, false, or one of `choices`
+  kIntegerList,     // min_items..max_items; one bare integer is a list of one where min_items <= 1
+  kRealList,        // likewise
+  kStringList,      // likewise
+  kIntegerPairs,    // [[a, b], [c, d], ...]; each fits an int
+  kUnsigned,        // 0..2^64-1; above 2^63-1, where TOML's integers end, a string of decimal or 0x
+                    // digits
+  kBoolOrWord,      // true, false, or one of `choices`
+  kRealListOrWord,  // as kRealList, or one of `choices`
 };
 
 // What a parameter is for beyond its value.
@@ -63,7 +64,8 @@ class Params {
  public:
   Params() = default;
 
-  bool has(std::string_view name) const;  // false for a "none" parameter that was left out
+  bool has(std::string_view name) const;      // false for a "none" parameter that was left out
+  bool is_word(std::string_view name) const;  // of a kRealListOrWord: then text(), else reals()
   bool flag(std::string_view name) const;
   std::int64_t integer(std::string_view name) const;
   double real(std::string_view name) const;

@@ -20,6 +20,12 @@ TEST(Accepts, SaysTypeAndRangeOfOneValue) {
   EXPECT_EQ(words({.type = ParamType::kString, .role = ParamRole::kLocation}), "a path");
   EXPECT_EQ(words({.type = ParamType::kBoolOrWord, .choices = {"strict"}}),
             "true, false or \"strict\"");
+  EXPECT_EQ(words({.type = ParamType::kRealListOrWord,
+                   .min = 0,
+                   .min_items = 1,
+                   .max_items = 3,
+                   .choices = {"random"}}),
+            "a number of at least 0 or a list of 1 to 3 of them, or \"random\"");
   EXPECT_EQ(words({.type = ParamType::kUnsigned}),
             "an integer in [0, 2^64-1], in quotes when it is above 2^63-1");
 }

@@ -30,6 +30,10 @@ TEST(CheckValue, GivesEachTypeOneForm) {
   EXPECT_EQ(form("[[0, 1], [2, 3]]", {.type = ParamType::kIntegerPairs}), "[[0, 1], [2, 3]]");
   EXPECT_EQ(form("strict", {.type = ParamType::kBoolOrWord, .choices = {"strict"}}), "\"strict\"");
   EXPECT_EQ(form("false", {.type = ParamType::kBoolOrWord, .choices = {"strict"}}), "false");
+  const ParamSpec value{.type = ParamType::kRealListOrWord, .choices = {"random"}};
+  EXPECT_EQ(form("random", value), "\"random\"");
+  EXPECT_EQ(form("3", value), "[3.0]");
+  EXPECT_EQ(form("[1, 2.5]", value), "[1.0, 2.5]");
 }
 
 TEST(CheckValue, ReadsUnsignedNumbersFromIntegersAndStrings) {
@@ -109,6 +113,10 @@ TEST(CheckValue, OffersTheNearestChoice) {
             "f:1:5: x must be one of \"nearest\", \"bilinear\", found \"sinc\"");
   EXPECT_EQ(refusal("\"true\"", {.type = ParamType::kBoolOrWord, .choices = {"strict"}}),
             "f:1:5: x must be true, false or \"strict\", found \"true\"");
+  const ParamSpec value{.type = ParamType::kRealListOrWord, .choices = {"random"}};
+  EXPECT_EQ(refusal("\"randon\"", value),
+            "f:1:5: x must be a number or a list of at least 1 of them, or \"random\", found "
+            "\"randon\"; did you mean `random`?");
 }
 
 TEST(CheckValue, TakesOnlyTextThatTomlCanHold) {

@@ -112,7 +112,16 @@ TEST(Params, GiveUnsignedNumbersAndSwitchesWithWords) {
            .type = ParamType::kBoolOrWord,
            .default_value = "true",
            .meaning = "",
-           .choices = {"strict"}}}};
+           .choices = {"strict"}},
+          {.name = "value",
+           .type = ParamType::kRealListOrWord,
+           .default_value = "0",
+           .meaning = "",
+           .choices = {"random"}}}};
+  EXPECT_FALSE(checked("", schema).is_word("value"));
+  EXPECT_EQ(checked("value = [1, 2]\n", schema).reals("value"), (std::vector<double>{1, 2}));
+  EXPECT_TRUE(checked("value = \"random\"\n", schema).is_word("value"));
+  EXPECT_EQ(checked("value = \"random\"\n", schema).text("value"), "random");
   EXPECT_EQ(checked("", schema).unsigned_integer("seed"), 5U);
   EXPECT_EQ(checked("seed = \"18446744073709551615\"\n", schema).unsigned_integer("seed"),
             ~std::uint64_t{0});
