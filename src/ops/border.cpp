@@ -7,6 +7,7 @@
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "ops/limits.hpp"
+#include "ops/mask_fill.hpp"
 
 namespace epochmill::ops {
 namespace {
@@ -77,18 +78,24 @@ image::Padding read_padding(const recipe::Params& params) {
                     params.where("padding").text(), n.size());
 }
 
-std::array<double, 3> read_fill(const recipe::Params& params) {
-  const std::vector<double> fill = params.reals("fill");
+std::array<double, 3> three_values(const recipe::Params& params, const char* name) {
+  const std::vector<double> fill = params.reals(name);
   if (fill.size() == 2) {
-    throw usage_error("{}: fill has 2 numbers; 1 or 3 were expected", params.where("fill").text());
+    throw usage_error("{}: {} has 2 numbers; 1 or 3 were expected", params.where(name).text(),
+                      name);
   }
   if (fill.size() == 1) return {fill[0], fill[0], fill[0]};
   return {fill[0], fill[1], fill[2]};
 }
 
+std::array<double, 3> read_fill(const recipe::Params& params) {
+  return three_values(params, "fill");
+}
+
 BorderStyle read_border_style(const recipe::Params& params) {
   BorderStyle style;
   style.fill = read_fill(params);
+  style.mask_fill = read_border_mask_fill(params);
   const std::string& mode = params.text("padding_mode");
   if (mode == "edge") style.mode = image::PaddingMode::kEdge;
   if (mode == "reflect") style.mode = image::PaddingMode::kReflect;

@@ -85,6 +85,32 @@ void warp_boxes(Boxes& boxes, const image::ForwardMap& forward, image::Size size
   }
 }
 
+void displace_boxes(Boxes& boxes, const image::DisplacedPlaces& places, image::Size size) {
+  for (image::ObjectBox& box : boxes) {
+    image::Position low = {1e9, 1e9};
+    image::Position high = {-1e9, -1e9};
+    const auto take = [&](double x, double y) {
+      // Pixel centres lie half a pixel from the corners that boxes count from.
+      const image::Position at = places.place_of({x - 0.5, y - 0.5});
+      low = {std::min(low.x, at.x + 0.5), std::min(low.y, at.y + 0.5)};
+      high = {std::max(high.x, at.x + 0.5), std::max(high.y, at.y + 0.5)};
+    };
+    for (double x = box.x0; x < box.x1; x += 1) {
+      take(x, box.y0);
+      take(x, box.y1);
+    }
+    for (double y = box.y0; y < box.y1; y += 1) {
+      take(box.x0, y);
+      take(box.x1, y);
+    }
+    take(box.x1, box.y1);
+    box.x0 = clipped(low.x, size.width);
+    box.y0 = clipped(low.y, size.height);
+    box.x1 = clipped(high.x, size.width);
+    box.y1 = clipped(high.y, size.height);
+  }
+}
+
 void drop_small_boxes(Boxes& boxes, double min_area) {
   // Written so that an area of NaN is none.
   std::erase_if(boxes, [min_area](const image::ObjectBox& box) {

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "image/displaced_places.hpp"
 #include "image/geometry.hpp"
 #include "image/warp_map.hpp"
 #include "ops/keypoints.hpp"
@@ -30,6 +31,10 @@ void mirror_boxes(Boxes& boxes, MirrorAxis axis, image::Size size);
 // A warp to a picture of `size`: the box around the four corners, where they have gone. All of the
 // picture, when the horizon of a perspective goes through the box.
 void warp_boxes(Boxes& boxes, const image::ForwardMap& forward, image::Size size);
+
+// An elastic warp of a picture to one of the same `size`: the box around where the outline has
+// gone, which is looked at in steps of a pixel.
+void displace_boxes(Boxes& boxes, const image::DisplacedPlaces& places, image::Size size);
 
 // Takes out, with its label, every box whose area in pixels is under `min_area`, or not above 0.
 // The others stay in their order.

@@ -6,6 +6,7 @@
 #include "ops/boxes.hpp"
 #include "ops/keypoints.hpp"
 #include "ops/mask.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/rounding.hpp"
 #include "ops/size_param.hpp"
 
@@ -27,7 +28,8 @@ Span centered(int side, int crop) {
 
 class CenterCrop final : public Reframing {
  public:
-  explicit CenterCrop(const recipe::Params& params) : size_(read_size(params)) {}
+  explicit CenterCrop(const recipe::Params& params)
+      : size_(read_size(params)), mask_fill_(read_border_mask_fill(params)) {}
 
   std::vector<std::string> draw_names() const override { return {}; }
 
@@ -57,7 +59,7 @@ class CenterCrop final : public Reframing {
     const image::Padding padding = {columns.before, rows.before, columns.after, rows.after};
     if (box.height < size_.height || box.width < size_.width) {
       sample.image = pad(sample.image, padding, image::PaddingMode::kConstant, {0, 0, 0});
-      pad_mask(sample.mask, padding, image::PaddingMode::kConstant);
+      pad_mask(sample.mask, padding, image::PaddingMode::kConstant, mask_fill_);
     }
     const int dx = columns.before - columns.first;
     const int dy = rows.before - rows.first;
@@ -66,6 +68,7 @@ class CenterCrop final : public Reframing {
   }
 
   image::Size size_;
+  std::uint8_t mask_fill_;
 };
 
 }  // namespace
@@ -74,9 +77,10 @@ OpKind center_crop_kind() {
   return {.number = 1,
           .schema = {.name = "center_crop",
                      .summary = "Cuts out the middle of the picture.",
-                     .params = {size_spec()},
+                     .params = {size_spec(), border_mask_fill_spec()},
                      .notes =
-                         "Draws nothing. A picture smaller than the crop gets a border of 0, as in "
+                         "Draws nothing. A picture smaller than the crop gets a border of 0 "
+                         "(mask_fill in the mask), as in "
                          "torchvision; an odd rest is split as there (half to even). Points, boxes "
                          "and the mask move with the pixels; points outside the crop become not "
                          "visible, boxes "

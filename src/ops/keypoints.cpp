@@ -71,4 +71,12 @@ void warp_keypoints(Keypoints& points, const image::ForwardMap& forward, image::
   });
 }
 
+void displace_keypoints(Keypoints& points, const image::DisplacedPlaces& places, image::Size size) {
+  move_labelled(points, size, [&](image::Keypoint& point) {
+    const image::Position at = places.place_of({point.x, point.y});
+    point.x = static_cast<float>(at.x);
+    point.y = static_cast<float>(at.y);
+  });
+}
+
 }  // namespace epochmill::ops

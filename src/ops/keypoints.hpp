@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "image/displaced_places.hpp"
 #include "image/geometry.hpp"
 #include "image/warp_map.hpp"
 
@@ -35,5 +36,8 @@ void mirror_keypoints(Keypoints& points, MirrorAxis axis, image::Size size, cons
 
 // A warp to a picture of `size`. Points beyond the horizon of a perspective follow the formula too.
 void warp_keypoints(Keypoints& points, const image::ForwardMap& forward, image::Size size);
+
+// An elastic warp of a picture to one of the same `size`.
+void displace_keypoints(Keypoints& points, const image::DisplacedPlaces& places, image::Size size);
 
 }  // namespace epochmill::ops

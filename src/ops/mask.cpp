@@ -23,9 +23,11 @@ void crop_mask(image::ImageU8& mask, const image::Box& part) {
   change_mask(mask, [&](const image::Image& before) { return image::crop(before, part); });
 }
 
-void pad_mask(image::ImageU8& mask, const image::Padding& padding, image::PaddingMode mode) {
+void pad_mask(image::ImageU8& mask, const image::Padding& padding, image::PaddingMode mode,
+              std::uint8_t fill) {
+  const double index = fill;
   change_mask(mask, [&](const image::Image& before) {
-    return image::pad(before, padding, mode, {0, 0, 0});
+    return image::pad(before, padding, mode, {index, index, index});
   });
 }
 
@@ -41,9 +43,11 @@ void mirror_mask(image::ImageU8& mask, MirrorAxis axis) {
   });
 }
 
-void warp_mask(image::ImageU8& mask, const image::WarpMap& map, image::Size size) {
+void warp_mask(image::ImageU8& mask, const image::WarpMap& map, image::Size size,
+               std::uint8_t fill) {
   if (mask.values().empty()) return;
-  mask = image::warp(mask, map, size, image::Interpolation::kNearest, {0, 0, 0});
+  const double index = fill;
+  mask = image::warp(mask, map, size, image::Interpolation::kNearest, {index, index, index});
 }
 
 }  // namespace epochmill::ops

@@ -12,15 +12,17 @@ namespace epochmill::ops {
 
 void crop_mask(image::ImageU8& mask, const image::Box& part);
 
-// As image::pad; a constant border has index 0, whatever fills the picture's.
-void pad_mask(image::ImageU8& mask, const image::Padding& padding, image::PaddingMode mode);
+// As image::pad; a constant border has the index `fill`, whatever fills the picture's.
+void pad_mask(image::ImageU8& mask, const image::Padding& padding, image::PaddingMode mode,
+              std::uint8_t fill);
 
 // `part`, resized to `size` by nearest neighbour, with the bits of Pillow's crop().resize(NEAREST).
 void resize_mask(image::ImageU8& mask, const image::Box& part, image::Size size);
 
 void mirror_mask(image::ImageU8& mask, MirrorAxis axis);
 
-// By nearest neighbour to `size`, with index 0 where the picture was not.
-void warp_mask(image::ImageU8& mask, const image::WarpMap& map, image::Size size);
+// By nearest neighbour to `size`, with index `fill` where the picture was not.
+void warp_mask(image::ImageU8& mask, const image::WarpMap& map, image::Size size,
+               std::uint8_t fill);
 
 }  // namespace epochmill::ops

@@ -4,20 +4,28 @@
 
 #include "base/error.hpp"
 #include "ops/center_crop.hpp"
+#include "ops/coarse_dropout.hpp"
 #include "ops/color_jitter.hpp"
+#include "ops/elastic_transform.hpp"
 #include "ops/flip.hpp"
 #include "ops/gaussian_blur.hpp"
 #include "ops/gaussian_noise.hpp"
+#include "ops/grid_mask.hpp"
 #include "ops/keep.hpp"
 #include "ops/normalize.hpp"
 #include "ops/pad.hpp"
 #include "ops/random_affine.hpp"
 #include "ops/random_crop.hpp"
+#include "ops/random_erasing.hpp"
 #include "ops/random_grayscale.hpp"
+#include "ops/random_iou_crop.hpp"
 #include "ops/random_perspective.hpp"
 #include "ops/random_resized_crop.hpp"
 #include "ops/random_rotation.hpp"
+#include "ops/random_zoom_out.hpp"
 #include "ops/resize.hpp"
+#include "ops/salt_and_pepper.hpp"
+#include "ops/scale_jitter.hpp"
 
 namespace epochmill::ops {
 
@@ -40,6 +48,14 @@ std::span<const OpKind> op_kinds() {
       random_rotation_kind(),
       random_affine_kind(),
       random_perspective_kind(),
+      elastic_transform_kind(),
+      random_zoom_out_kind(),
+      random_iou_crop_kind(),
+      scale_jitter_kind(),
+      salt_and_pepper_kind(),
+      random_erasing_kind(),
+      coarse_dropout_kind(),
+      grid_mask_kind(),
   };
   return kinds;
 }

@@ -5,6 +5,7 @@
 #include "ops/boxes.hpp"
 #include "ops/keypoints.hpp"
 #include "ops/mask.hpp"
+#include "ops/mask_fill.hpp"
 
 namespace epochmill::ops {
 namespace {
@@ -28,7 +29,7 @@ class Pad final : public Op {
     const image::Size size = {out.height, out.width};
     shift_keypoints(sample.keypoints, padding_.left, padding_.top, size);
     shift_boxes(sample.boxes, padding_.left, padding_.top, size);
-    pad_mask(sample.mask, padding_, style_.mode);
+    pad_mask(sample.mask, padding_, style_.mode, style_.mask_fill);
   }
 
   double outcomes(const image::Shape&) const override { return 1; }
@@ -46,13 +47,13 @@ OpKind pad_kind() {
       .schema =
           {.name = "pad",
            .summary = "Puts a border around the picture.",
-           .params = {padding_spec(""), fill_spec(), padding_mode_spec()},
+           .params = {padding_spec(""), fill_spec(), padding_mode_spec(), border_mask_fill_spec()},
            .notes =
                "Draws nothing. As torchvision's Pad, except that a negative border is refused (use "
                "center_crop or random_crop), that a reflect border must be narrower than the "
                "picture and a symmetric one not wider, and that fill must be a whole number for "
                "8-bit pixels. Points, boxes and the mask move with the pixels; a constant border "
-               "has index 0 in the mask."},
+               "has index 0, or mask_fill, in the mask."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<Pad>(params);
       }};

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "ops/border.hpp"
 #include "ops/draw_value.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/rounding.hpp"
 #include "ops/warp_param.hpp"
 
@@ -172,7 +173,8 @@ OpKind random_affine_kind() {
           {.name = "random_affine",
            .summary = "Shears, scales, turns (clockwise) and moves the picture at random.",
            .params = {degrees_spec(), translate_spec(), scale_spec(), shear_spec(),
-                      warp_interpolation_spec("\"nearest\""), warp_fill_spec(), center_spec()},
+                      warp_interpolation_spec("\"nearest\""), warp_fill_spec(), center_spec(),
+                      border_mask_fill_spec()},
            .notes =
                "Draws angle, translate_x, translate_y (whole pixels), scale, shear_x and shear_y "
                "(degrees). As torchvision's RandomAffine. For the same numbers it has its bits, "
@@ -180,7 +182,8 @@ OpKind random_affine_kind() {
                "lies on the very edge: then a level of bilinear or a neighbour of nearest differs. "
                "Angles are at most 360, scales from 0.001 to 1000. Points follow; those that leave "
                "the picture become not visible. Boxes become the box around their four corners, "
-               "clipped; the mask is warped by nearest neighbour, with index 0 outside."},
+               "clipped; the mask is warped by nearest neighbour, with index 0, or mask_fill, "
+               "outside."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomAffine>(params);
       }};

@@ -9,6 +9,7 @@
 #include "ops/draw_value.hpp"
 #include "ops/keypoints.hpp"
 #include "ops/mask.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/size_param.hpp"
 #include "streams/distributions.hpp"
 
@@ -80,7 +81,9 @@ class RandomCrop final : public Reframing {
       }
       sample.image = crop(bordered, box);
     }
-    for (const image::Padding& border : from.borders) pad_mask(sample.mask, border, style_.mode);
+    for (const image::Padding& border : from.borders) {
+      pad_mask(sample.mask, border, style_.mode, style_.mask_fill);
+    }
     crop_mask(sample.mask, box);
     shift_keypoints(sample.keypoints, from.left - left, from.top - top, size_);
     shift_boxes(sample.boxes, from.left - left, from.top - top, size_);
@@ -135,7 +138,7 @@ OpKind random_crop_kind() {
           {.name = "random_crop",
            .summary = "Cuts a box of a given size out at a random place.",
            .params = {size_spec(), padding_spec("none"), pad_if_needed_spec(), fill_spec(),
-                      padding_mode_spec()},
+                      padding_mode_spec(), border_mask_fill_spec()},
            .notes =
                "Draws top and left of the box, in whole pixels of the picture with its border. As "
                "torchvision's RandomCrop: pad_if_needed adds the missing pixels on both sides, not "
@@ -143,7 +146,7 @@ OpKind random_crop_kind() {
                "an error without it. Points, boxes and the mask move with the pixels; "
                "points outside the box become not visible, boxes are clipped, and a constant "
                "border "
-               "has index 0 in the mask."},
+               "has index 0, or mask_fill, in the mask."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomCrop>(params);
       }};

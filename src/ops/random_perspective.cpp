@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "ops/border.hpp"
 #include "ops/draw_value.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/probability.hpp"
 #include "ops/warp_param.hpp"
 #include "streams/distributions.hpp"
@@ -135,7 +136,8 @@ OpKind random_perspective_kind() {
            .summary =
                "Moves the four corners of the picture inwards at random, with probability p.",
            .params = {distortion_scale_spec(), probability_spec("0.5"),
-                      warp_interpolation_spec("\"bilinear\""), warp_fill_spec()},
+                      warp_interpolation_spec("\"bilinear\""), warp_fill_spec(),
+                      border_mask_fill_spec()},
            .notes =
                "Draws x and y of the four corners in whole pixels; the picture's own when it stays "
                "as it is. As torchvision's RandomPerspective, except that corners of which three "
@@ -151,7 +153,7 @@ OpKind random_perspective_kind() {
                "that leave the picture become not visible. Boxes become the box around their four "
                "corners, clipped (all of the picture, if the horizon goes through one, which takes "
                "a distortion_scale above 2/3); the mask is warped by nearest neighbour, with index "
-               "0 outside."},
+               "0, or mask_fill, outside."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomPerspective>(params);
       }};

@@ -3,6 +3,7 @@
 #include "ops/border.hpp"
 #include "ops/draw_value.hpp"
 #include "ops/limits.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/warp_param.hpp"
 
 namespace epochmill::ops {
@@ -77,7 +78,7 @@ OpKind random_rotation_kind() {
           {.name = "random_rotation",
            .summary = "Turns the picture counterclockwise by a random angle.",
            .params = {degrees_spec(), warp_interpolation_spec("\"nearest\""), expand_spec(),
-                      center_spec(), warp_fill_spec()},
+                      center_spec(), warp_fill_spec(), border_mask_fill_spec()},
            .notes =
                "Draws angle, in degrees. As torchvision's RandomRotation, with its bits for the "
                "same angle: the sine and cosine are rounded to 15 digits, so that a libm's last "
@@ -87,7 +88,7 @@ OpKind random_rotation_kind() {
                "the turn; those that leave the picture become not visible. Boxes become the box "
                "around their four turned corners, clipped; the mask is turned by nearest "
                "neighbour, "
-               "with index 0 outside."},
+               "with index 0, or mask_fill, outside."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomRotation>(params);
       }};

@@ -7,6 +7,7 @@
 #include "ops/keypoints.hpp"
 #include "ops/limits.hpp"
 #include "ops/mask.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/size_param.hpp"
 
 namespace epochmill::ops {
@@ -16,6 +17,7 @@ recipe::ParamSpec warp_interpolation_spec(std::string default_value) {
   spec.default_value = std::move(default_value);
   spec.meaning =
       "how a pixel is looked up: nearest is the one there, bilinear mixes the four around";
+  spec.choices = {"bilinear", "nearest"};
   return spec;
 }
 
@@ -29,7 +31,9 @@ recipe::ParamSpec warp_fill_spec() {
 }
 
 WarpStyle read_warp_style(const recipe::Params& params) {
-  return {.interpolation = read_interpolation(params), .fill = read_fill(params)};
+  return {.interpolation = read_interpolation(params),
+          .fill = read_fill(params),
+          .mask_fill = read_border_mask_fill(params)};
 }
 
 recipe::ParamSpec center_spec() {
@@ -93,7 +97,7 @@ void warp_sample(const image::Image& in, const image::WarpMap& map, image::Size 
   const image::ForwardMap forward(map);
   warp_keypoints(sample.keypoints, forward, size);
   warp_boxes(sample.boxes, forward, size);
-  warp_mask(sample.mask, map, size);
+  warp_mask(sample.mask, map, size, style.mask_fill);
 }
 
 }  // namespace epochmill::ops

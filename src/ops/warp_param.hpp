@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -16,11 +17,13 @@ namespace epochmill::ops {
 struct WarpStyle {
   image::Interpolation interpolation = image::Interpolation::kNearest;
   std::array<double, 3> fill = {0, 0, 0};
+  std::uint8_t mask_fill = 0;
 };
 
 recipe::ParamSpec warp_interpolation_spec(std::string default_value);
 recipe::ParamSpec warp_fill_spec();
-// Throws `usage`, with the place in the recipe, for a list of a wrong length.
+// Of `interpolation`, `fill` and `mask_fill`. Throws `usage`, with the place in the recipe, for a
+// list of a wrong length.
 WarpStyle read_warp_style(const recipe::Params& params);
 
 // `center`, which may be left out: [x, y].

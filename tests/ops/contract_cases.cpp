@@ -8,7 +8,8 @@ std::vector<std::string> contract_cases(const std::string& op) {
   static const std::map<std::string, std::vector<std::string>> cases = {
       {"resize",
        {"size = 40", "size = [122, 194]", "size = [50, 150]", "size = 32\nmax_size = 45",
-        "size = [45, 45]\ninterpolation = \"nearest\""}},
+        "size = [45, 45]\ninterpolation = \"nearest\"", "size = 40\ninterpolation = \"bicubic\"",
+        "size = 80\ninterpolation = \"lanczos\"", "size = [30, 120]\nantialias = false"}},
       {"center_crop", {"size = 40", "size = [61, 50]", "size = [100, 120]", "size = [40, 130]"}},
       {"pad",
        {"padding = 3", "padding = [2, 5]\nfill = [10, 11, 12]",
@@ -22,7 +23,9 @@ std::vector<std::string> contract_cases(const std::string& op) {
       {"random_resized_crop",
        {"size = 64", "size = [50, 70]\nscale = [0.3, 1.0]",
         "size = 32\ninterpolation = \"nearest\"",
-        "size = 24\nratio = [3.0, 4.0]\nscale = [0.9, 1.0]"}},
+        "size = 24\nratio = [3.0, 4.0]\nscale = [0.9, 1.0]",
+        "size = 40\nscale = [0.5, 1.0]\ninterpolation = \"bicubic\"",
+        "size = 40\nscale = [0.5, 1.0]\nantialias = false"}},
       {"random_horizontal_flip", {"", "p = 0", "p = 1.0"}},
       {"random_vertical_flip", {"", "p = 0", "p = 1.0"}},
       {"color_jitter",
@@ -47,13 +50,46 @@ std::vector<std::string> contract_cases(const std::string& op) {
       {"random_perspective",
        {"", "p = 1\nfill = 3", "p = 1\ndistortion_scale = 0.3\ninterpolation = \"nearest\"",
         "p = 0", "distortion_scale = 0.0"}},
+      {"elastic_transform",
+       {"", "alpha = [80, 40]\nsigma = [4, 6]\nfill = [10, 11, 12]",
+        "alpha = 60\ninterpolation = \"nearest\"", "alpha = 0"}},
+      {"random_zoom_out", {"", "p = 1\nside_range = [1.2, 1.5]\nfill = 9", "p = 0"}},
+      {"random_iou_crop", {"", "min_scale = 0.5\ntrials = 5"}},
+      {"scale_jitter",
+       {"target_size = 64\nscale_range = [0.6, 1.5]",
+        "target_size = [90, 120]\nscale_range = [1, 1]",
+        "target_size = 80\nscale_range = [0.5, 1.0]\ninterpolation = \"bicubic\""}},
+      {"salt_and_pepper",
+       {"", "amount = [0.01, 0.06]\nsalt_vs_pepper = [0.4, 0.6]\nper_channel = true\np = 0.5",
+        "amount = 0"}},
+      {"random_erasing",
+       {"", "p = 1\nvalue = [1, 2, 3]", "p = 1\nvalue = \"random\"\nscale = [0.1, 0.2]", "p = 0"}},
+      {"coarse_dropout",
+       {"",
+        "p = 1\nmax_holes = 3\nmin_holes = 1\nmax_height = 0.3\nmax_width = 0.2\nmin_width = 0.1",
+        "p = 1\nmax_holes = 2\nmax_height = 100\nfill = [1, 2, 3]", "p = 0"}},
+      {"grid_mask",
+       {"", "p = 1\nunit_size = [8, 20]\nratio = 0.4\nrotate = 90", "p = 1\nunit_size = 1",
+        "p = 0"}},
   };
   const auto found = cases.find(op);
   return found == cases.end() ? std::vector<std::string>{} : found->second;
 }
 
 bool turns_boxes(const std::string& op) {
-  return op == "random_rotation" || op == "random_affine" || op == "random_perspective";
+  return op == "random_rotation" || op == "random_affine" || op == "random_perspective" ||
+         op == "elastic_transform";
+}
+
+bool hides_pixels(const std::string& op) {
+  return op == "salt_and_pepper" || op == "random_erasing" || op == "coarse_dropout" ||
+         op == "grid_mask";
+}
+
+bool has_drawn_size(const std::string& op, const std::string& params) {
+  if (op == "random_zoom_out") return params != "p = 0";
+  return op == "random_iou_crop" || op == "scale_jitter" ||
+         params.find("expand = true") != std::string::npos;
 }
 
 }  // namespace epochmill::ops
