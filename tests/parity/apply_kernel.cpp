@@ -9,11 +9,15 @@
 #include <array>
 #include <cstdio>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
 
+#include "image/blur_plane.hpp"
 #include "image/color.hpp"
+#include "image/displacement.hpp"
+#include "image/erase.hpp"
 #include "image/filter.hpp"
 #include "image/layout.hpp"
 #include "image/resample.hpp"
@@ -23,6 +27,8 @@ namespace epochmill::image {
 namespace {
 
 using Numbers = std::vector<double>;
+
+constexpr std::size_t kAnyNumbers = std::numeric_limits<std::size_t>::max();
 
 struct Kernel {
   std::size_t numbers;
@@ -40,9 +46,16 @@ Kernel adjustment(void (*adjust)(ImageU8&, float)) {
           }};
 }
 
+// As in INTERPOLATIONS of the scripts.
+Interpolation interpolation_of(double number) {
+  constexpr std::array kOrder = {Interpolation::kBilinear, Interpolation::kNearest,
+                                 Interpolation::kBicubic, Interpolation::kLanczos,
+                                 Interpolation::kBilinearAliased};
+  return kOrder.at(static_cast<std::size_t>(number));
+}
+
 Image resized(const ImageU8& in, const Numbers& n) {
-  const auto interpolation = n[6] == 0.0 ? Interpolation::kBilinear : Interpolation::kNearest;
-  return resize(in, box_of(n), {whole(n[4]), whole(n[5])}, interpolation);
+  return resize(in, box_of(n), {whole(n[4]), whole(n[5])}, interpolation_of(n[6]));
 }
 
 Image padded(const ImageU8& in, const Numbers& n) {
@@ -74,8 +87,8 @@ Image normalized(const ImageU8& in, const Numbers& n) {
 // How pixels are looked up, and `fill`: the last four numbers of a warp.
 Image warped(const ImageU8& in, const WarpMap& map, Size size, const Numbers& n) {
   const std::size_t first = n.size() - 4;
-  const auto interpolation = n[first] == 0.0 ? Interpolation::kBilinear : Interpolation::kNearest;
-  return warp(in, map, size, interpolation, {n[first + 1], n[first + 2], n[first + 3]});
+  return warp(in, map, size, interpolation_of(n[first]),
+              {n[first + 1], n[first + 2], n[first + 3]});
 }
 
 Size size_of(const ImageU8& in) { return {in.height(), in.width()}; }
@@ -113,6 +126,36 @@ Image warped_by_coefficients(const ImageU8& in, const Numbers& n) {
   return warped(in, map, size_of(in), n);
 }
 
+// How pixels are looked up, `fill`, and then the displacements: all along x, all along y.
+Image displaced(const ImageU8& in, const Numbers& n) {
+  const auto pixels = static_cast<std::size_t>(in.height()) * static_cast<std::size_t>(in.width());
+  if (n.size() != 4 + 2 * pixels) throw usage_error("{} numbers for displacements", n.size());
+  DisplacementField field = {ImageF32(in.height(), in.width(), 1),
+                             ImageF32(in.height(), in.width(), 1)};
+  for (std::size_t i = 0; i < pixels; ++i) {
+    field.dx.values()[i] = static_cast<float>(n[4 + i]);
+    field.dy.values()[i] = static_cast<float>(n[4 + pixels + i]);
+  }
+  return displace(in, field, interpolation_of(n[0]), {n[1], n[2], n[3]});
+}
+
+// The first channel over 127.5, less 1, blurred: sides of the kernel, sigmas.
+Image blurred_plane(const ImageU8& in, const Numbers& n) {
+  ImageF32 plane(in.height(), in.width(), 1);
+  for (std::size_t i = 0; i < plane.values().size(); ++i) {
+    const auto channels = static_cast<std::size_t>(in.channels());
+    plane.values()[i] = static_cast<float>(in.values()[i * channels]) / 127.5F - 1;
+  }
+  blur_plane(plane, whole(n[0]), n[1], n[2], 1);
+  return plane;
+}
+
+// A box and a colour.
+Image erased(ImageU8 in, const Numbers& n) {
+  erase(in, box_of(n), {n[4], n[5], n[6]});
+  return in;
+}
+
 const Kernel& kernel_named(const std::string& name) {
   static const std::map<std::string, Kernel> kKernels = {
       {"crop", {4, [](const ImageU8& in, const Numbers& n) { return crop(in, box_of(n)); }}},
@@ -133,6 +176,9 @@ const Kernel& kernel_named(const std::string& name) {
       {"affine", {12, affine_warped}},
       {"perspective", {12, perspective_warped}},
       {"perspective_coefficients", {12, warped_by_coefficients}},
+      {"displace", {kAnyNumbers, displaced}},
+      {"blur_plane", {3, blurred_plane}},
+      {"erase", {7, erased}},
   };
   const auto found = kKernels.find(name);
   if (found == kKernels.end()) throw usage_error("no kernel is named `{}`", name);
@@ -183,7 +229,7 @@ Request read_request(std::uint32_t name_size) {
 
 Image answer(const Request& request) {
   const Kernel& kernel = kernel_named(request.name);
-  if (request.numbers.size() != kernel.numbers) {
+  if (kernel.numbers != kAnyNumbers && request.numbers.size() != kernel.numbers) {
     throw usage_error("`{}` takes {} numbers, not {}", request.name, kernel.numbers,
                       request.numbers.size());
   }

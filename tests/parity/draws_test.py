@@ -12,7 +12,7 @@ import unittest
 try:
     import numpy as np
     import torch
-    from torchvision.transforms import RandomAffine, RandomPerspective, RandomRotation
+    from torchvision.transforms import RandomAffine, RandomErasing, RandomPerspective, RandomResizedCrop, RandomRotation
 except ImportError as missing:
     print(f"skipped: {missing}; needs torchvision (Debian: python3-torchvision)")
     sys.exit(77)
@@ -22,9 +22,10 @@ COUNT = 100_000
 LIMIT = 2.694 * (2 / COUNT) ** 0.5
 
 
-def drawn(op, params, width, height):
+def drawn(op, params, width, height, boxes=()):
     """One row a sample, one column a number."""
     argv = [os.environ["DRAW_OP"], op, params, str(width), str(height), str(COUNT)]
+    argv += [str(edge) for box in boxes for edge in box]
     values = np.frombuffer(subprocess.run(argv, check=True, capture_output=True).stdout, np.float32)
     return values.reshape(COUNT, -1)
 
@@ -34,6 +35,25 @@ def distance(a, b):
     values = np.concatenate([a, b])
     below = [np.searchsorted(np.sort(sample), values, side="right") for sample in (a, b)]
     return np.abs(below[0] - below[1]).max() / COUNT
+
+
+def iou_crop(draw, width, height, boxes, options, trials):
+    """RandomIoUCrop of torchvision's second version, by its published definition."""
+    while True:
+        least = options[draw.integers(len(options))]
+        if least >= 1:
+            return 0, 0, height, width
+        for u in draw.random((trials, 4)):
+            w, h = int(width * (0.3 + 0.7 * u[0])), int(height * (0.3 + 0.7 * u[1]))
+            if not 0.5 <= w / h <= 2:
+                continue
+            left, top = int((width - w) * u[2]), int((height - h) * u[3])
+            for x0, y0, x1, y1 in boxes:
+                if not (left < (x0 + x1) / 2 < left + w and top < (y0 + y1) / 2 < top + h):
+                    continue
+                both = max(0, min(x1, left + w) - max(x0, left)) * max(0, min(y1, top + h) - max(y0, top))
+                if both / ((x1 - x0) * (y1 - y0) + w * h - both) >= least:
+                    return top, left, h, w
 
 
 class Draws(unittest.TestCase):
@@ -82,6 +102,54 @@ class Draws(unittest.TestCase):
         ours = drawn("random_perspective", "p = 0.3", 224, 224)
         own = [0, 0, 223, 0, 223, 223, 0, 223]
         self.assertAlmostEqual((ours != own).any(axis=1).mean(), 0.3, delta=0.008)
+
+
+    def test_resized_crop(self):
+        """torchvision gives top, left, height, width."""
+        picture = torch.empty(3, 61, 97)
+        for params, scale, ratio in (("", [0.08, 1.0], [3 / 4, 4 / 3]), ("scale = [0.5, 1]\nratio = [0.3, 2.5]", [0.5, 1.0], [0.3, 2.5])):
+            ours = drawn("random_resized_crop", f"size = 32\n{params}", 97, 61)
+            self.check(ours, [RandomResizedCrop.get_params(picture, scale, ratio) for _ in range(COUNT)])
+
+    def test_erasing(self):
+        picture = torch.empty(3, 61, 97)
+        for params, scale, ratio in (("", (0.02, 0.33), (0.3, 3.3)), ("scale = [0.4, 0.9]\nratio = [0.2, 2]", (0.4, 0.9), (0.2, 2.0))):
+            ours = drawn("random_erasing", f"p = 1\n{params}", 97, 61)
+            theirs = [RandomErasing.get_params(picture, scale, ratio, [0.0])[:4] for _ in range(COUNT)]
+            # What torchvision gives for no box is the whole picture.
+            self.check(ours, [(0, 0, 0, 0) if box[2] == 61 else box for box in theirs])
+
+    def test_zoom_out(self):
+        """RandomZoomOut of torchvision's second version, by its published definition."""
+        side = 1 + 3 * torch.rand(COUNT)
+        width, height = (97 * side).int(), (61 * side).int()
+        left, top = ((width - 97) * torch.rand(COUNT)).int(), ((height - 61) * torch.rand(COUNT)).int()
+        theirs = torch.stack([left, top, width - 97 - left, height - 61 - top], 1).numpy()
+        self.check(drawn("random_zoom_out", "p = 1", 97, 61), theirs)
+
+    def test_scale_jitter(self):
+        """ScaleJitter of torchvision's second version, by its published definition."""
+        scale = min(200 / 61, 150 / 97) * (0.1 + 1.9 * torch.rand(COUNT, dtype=torch.float64))
+        theirs = torch.stack([(61 * scale).int(), (97 * scale).int()], 1).numpy()
+        self.check(drawn("scale_jitter", "target_size = [150, 200]", 97, 61), theirs)
+
+    def test_iou_crop(self):
+        draw = np.random.default_rng(1)
+        boxes = ((10, 8, 40, 44), (60, 20, 90, 50))
+        for params, options, trials in (("", (0, 0.1, 0.3, 0.5, 0.7, 0.9, 1), 40), ("sampler_options = [0.5, 1]\ntrials = 3", (0.5, 1), 3)):
+            ours = drawn("random_iou_crop", params, 97, 61, boxes)
+            self.check(ours, [iou_crop(draw, 97, 61, boxes, options, trials) for _ in range(COUNT)])
+
+    def test_coarse_dropout(self):
+        """CoarseDropout of Albumentations 1.3, by its published definition: the first of up to three holes."""
+        draw = np.random.default_rng(1)
+        theirs = []
+        for _ in range(COUNT):
+            holes = draw.integers(1, 3, endpoint=True)
+            height, width = int(61 * draw.uniform(0.1, 0.4)), int(97 * draw.uniform(0.2, 0.2))
+            theirs.append([holes, draw.integers(0, 61 - height, endpoint=True), draw.integers(0, 97 - width, endpoint=True), height, width])
+        params = "p = 1\nmax_holes = 3\nmin_holes = 1\nmax_height = 0.4\nmin_height = 0.1\nmax_width = 0.2"
+        self.check(drawn("coarse_dropout", params, 97, 61)[:, :5], theirs)
 
 
 if __name__ == "__main__":

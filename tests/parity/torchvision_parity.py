@@ -22,7 +22,7 @@ try:
     import torch
     import torchvision
     from PIL import Image
-    from torchvision.transforms import RandomAffine, RandomPerspective, RandomResizedCrop
+    from torchvision.transforms import ElasticTransform, RandomAffine, RandomErasing, RandomPerspective, RandomResizedCrop
     from torchvision.transforms import functional as tv
     from torchvision.transforms import functional_pil as pillow
     from torchvision.transforms.functional import InterpolationMode
@@ -36,6 +36,8 @@ MEAN = (0.485, 0.456, 0.406)
 STD = (0.229, 0.224, 0.225)
 PADDING_MODES = ("constant", "edge", "reflect", "symmetric")
 INTERPOLATIONS = (InterpolationMode.BILINEAR, InterpolationMode.NEAREST)
+FILTERS = INTERPOLATIONS + (InterpolationMode.BICUBIC, InterpolationMode.LANCZOS)
+ALIASED = len(FILTERS)  # bilinear without antialias, as torchvision has it on tensors
 TRANSPOSES = (
     Image.Transpose.FLIP_LEFT_RIGHT,
     Image.Transpose.ROTATE_180,
@@ -45,10 +47,15 @@ TRANSPOSES = (
     Image.Transpose.TRANSVERSE,
     Image.Transpose.ROTATE_90,
 )
-TOLERANCE = {"gaussian_blur": 1}
+TOLERANCE = {"gaussian_blur": 1, "resize aliased": 1, "elastic bilinear": 1}
 # At most one value of a thousand may differ by more than this.
 MOSTLY = {f"perspective{solved} {i.value}": 1 for solved in ("", " 0.14") for i in INTERPOLATIONS}
+MOSTLY["elastic nearest"] = 0  # a place half way between two pixels can round to the other
 NO_CENTER = (-1e9, 0)
+
+
+def as_pixels(tensor):
+    return tensor.permute(1, 2, 0).contiguous().numpy()
 
 
 def as_f32(number):
@@ -128,14 +135,19 @@ class Comparison:
 
     def resized_crop(self, picture, box, size, interpolation):
         expected = tv.resized_crop(picture, *box, list(size), interpolation)
-        numbers = (*box, *size, INTERPOLATIONS.index(interpolation))
+        numbers = (*box, *size, FILTERS.index(interpolation))
         self.check(f"resized_crop {interpolation.value}", expected, "resize", numbers, picture)
         return expected
 
     def resize(self, picture, size, interpolation):
         expected = tv.resize(picture, list(size), interpolation)
-        numbers = (0, 0, picture.height, picture.width, *size, INTERPOLATIONS.index(interpolation))
+        numbers = (0, 0, picture.height, picture.width, *size, FILTERS.index(interpolation))
         self.check(f"resize {interpolation.value}", expected, "resize", numbers, picture)
+
+    def resize_aliased(self, picture, size):
+        tensor = tv.resize(tv.pil_to_tensor(picture), list(size), InterpolationMode.BILINEAR, antialias=False)
+        numbers = (0, 0, picture.height, picture.width, *size, ALIASED)
+        self.check("resize aliased", as_pixels(tensor), "resize", numbers, picture)
 
     def adjust(self, name, picture, factor):
         expected = getattr(tv, name)(picture, factor)
@@ -164,13 +176,15 @@ def compare_sizes(comparison, picture, draw, crops):
     for _ in range(crops):
         box = RandomResizedCrop.get_params(picture, [0.08, 1.0], [3 / 4, 4 / 3])
         crop = comparison.resized_crop(picture, box, (SIDE, SIDE), InterpolationMode.BILINEAR)
-        comparison.resized_crop(picture, box, (SIDE, SIDE), InterpolationMode.NEAREST)
+        for interpolation in FILTERS[1:]:
+            comparison.resized_crop(picture, box, (SIDE, SIDE), interpolation)
     height, width = picture.height, picture.width
     sizes = [(SIDE, SIDE), (1, 1), (7, 5), (height, 2 * width), (height // 2 + 1, width)]
     sizes.append((draw.randint(1, 400), draw.randint(1, 400)))
     for size in sizes:
-        for interpolation in INTERPOLATIONS:
+        for interpolation in FILTERS:
             comparison.resize(picture, size, interpolation)
+        comparison.resize_aliased(picture, size)
     return crop
 
 
@@ -274,6 +288,36 @@ def compare_perspective(comparison, picture, distortion, draw):
                 comparison.check(f"perspective {interpolation.value}", expected, "perspective", (*flat, *look), picture)
 
 
+def compare_elastic(comparison, picture, draw):
+    """torchvision's displacements, which are counted in half sides."""
+    height, width = picture.height, picture.width
+    if min(height, width) < 21:
+        return  # torchvision's Gaussian of sigma 5 does not fit
+    alpha = draw.choice(([50.0, 50.0], [200.0, 100.0]))
+    displacement = ElasticTransform.get_params(alpha, [5.0, 5.0], [height, width])
+    pixels = (displacement[0].double() * torch.tensor([width / 2, height / 2])).numpy()
+    fill = draw.randint(0, 255)
+    for interpolation in INTERPOLATIONS:
+        expected = tv.elastic_transform(picture, displacement, interpolation, fill)
+        numbers = [INTERPOLATIONS.index(interpolation), fill, fill, fill]
+        numbers += pixels[..., 0].ravel().tolist() + pixels[..., 1].ravel().tolist()
+        comparison.check(f"elastic {interpolation.value}", expected, "displace", numbers, picture)
+    plane = torch.from_numpy(np.array(picture)[..., 0]).float()[None] / 127.5 - 1
+    side = draw.choice((9, 41))
+    sigma = [draw.uniform(1, 5), draw.uniform(1, 5)]
+    expected = as_pixels(tv.gaussian_blur(plane, [side, side], sigma))
+    comparison.check("blur of a plane", expected, "blur_plane", (side, *sigma), picture)
+
+
+def compare_erasing(comparison, picture, draw):
+    fill = [draw.randint(0, 255) for _ in range(3)]
+    tensor = tv.pil_to_tensor(picture)
+    top, left, height, width, value = RandomErasing.get_params(tensor, (0.02, 0.33), (0.3, 3.3), fill)
+    expected = as_pixels(tv.erase(tensor, top, left, height, width, value))
+    if height < picture.height:  # else it found no box
+        comparison.check("erase", expected, "erase", (top, left, height, width, *fill), picture)
+
+
 def compare_warps(comparison, picture, draw):
     compare_rotations(comparison, picture, draw)
     compare_affine(comparison, picture, draw)
@@ -317,6 +361,8 @@ def print_table(tallies):
 def is_good(title, tally):
     if title in MOSTLY:
         return tally.percentile(0.999) <= MOSTLY[title]
+    if title == "blur of a plane":
+        return tally.largest() <= 4e-6
     if title in TOLERANCE:
         return tally.largest() <= TOLERANCE[title]
     return tally.equal == tally.pictures
@@ -345,6 +391,8 @@ def main():
         compare_layout(comparison, small, draw)
         compare_rest(comparison, small, draw)
         compare_warps(comparison, small, draw)
+        compare_elastic(comparison, small, draw)
+        compare_erasing(comparison, small, draw)
     if kernels.close() != 0 or not comparison.tallies:
         print("apply_kernel failed, or there was no picture")
         return 1
