@@ -55,6 +55,7 @@ struct Schema {
   std::vector<ParamSpec> params = {};
   // More for `describe`: how it differs from torchvision, what it does to points. May be empty.
   std::string notes = "";
+  bool takes_ops = false;  // of an op: it is written around other ops, its [[augment.ops]]
 };
 
 // Values that a schema has checked, one for every parameter, in the schema's order. The getters
