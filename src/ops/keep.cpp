@@ -64,7 +64,9 @@ OpKind keep_kind() {
                "time."},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<Keep>(params);
-      }};
+      },
+      .top_only =
+          "the picture would be stored in some epochs and not in others; put it before or behind"};
 }
 
 }  // namespace epochmill::ops

@@ -12,8 +12,11 @@
 #include "ops/normalize.hpp"
 #include "ops/pad.hpp"
 #include "ops/random_affine.hpp"
+#include "ops/random_apply.hpp"
+#include "ops/random_choice.hpp"
 #include "ops/random_crop.hpp"
 #include "ops/random_grayscale.hpp"
+#include "ops/random_order.hpp"
 #include "ops/random_perspective.hpp"
 #include "ops/random_resized_crop.hpp"
 #include "ops/random_rotation.hpp"
@@ -40,6 +43,9 @@ std::span<const OpKind> op_kinds() {
       random_rotation_kind(),
       random_affine_kind(),
       random_perspective_kind(),
+      random_apply_kind(),
+      random_choice_kind(),
+      random_order_kind(),
   };
   return kinds;
 }

@@ -403,15 +403,20 @@ TEST(OpTable, KeepsItsPermanentNumbers) {
                                           "random_perspective"};
   for (std::size_t i = 0; i < names.size(); ++i)
     EXPECT_EQ(op_kind(names[i]).number, static_cast<int>(i));
+  EXPECT_EQ(op_kind("random_apply").number, 42);
+  EXPECT_EQ(op_kind("random_choice").number, 43);
+  EXPECT_EQ(op_kind("random_order").number, 44);
 }
 
 TEST(OpTable, SaysWhatEveryOpAndParameterIsFor) {
   for (const OpKind& kind : op_kinds()) {
     EXPECT_FALSE(kind.schema.summary.empty()) << kind.schema.name;
-    EXPECT_THAT(kind.schema.notes, testing::ContainsRegex("[Pp]oints")) << kind.schema.name;
-    EXPECT_THAT(kind.schema.notes, testing::ContainsRegex("[Bb]oxes.*mask")) << kind.schema.name;
-    EXPECT_THAT(kind.schema.notes, testing::HasSubstr("torchvision")) << kind.schema.name;
-    EXPECT_THAT(kind.schema.notes, testing::HasSubstr("Draws")) << kind.schema.name;
+    const std::string notes =
+        kind.schema.notes + kind.help.draws + kind.help.annotations + kind.help.torchvision;
+    EXPECT_THAT(notes, testing::ContainsRegex("[Pp]oints")) << kind.schema.name;
+    EXPECT_THAT(notes, testing::ContainsRegex("[Bb]oxes.*mask|mask.*boxes")) << kind.schema.name;
+    EXPECT_THAT(notes, testing::HasSubstr("torchvision")) << kind.schema.name;
+    EXPECT_THAT(notes, testing::HasSubstr("Draws")) << kind.schema.name;
     for (const recipe::ParamSpec& param : kind.schema.params) {
       EXPECT_FALSE(param.meaning.empty()) << kind.schema.name << "." << param.name;
     }

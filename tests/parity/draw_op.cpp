@@ -3,13 +3,15 @@
 //
 //   draw_op OP PARAMS WIDTH HEIGHT COUNT
 //
-// PARAMS are TOML lines. Writes COUNT rows of f32, little-endian, one for each sample.
+// PARAMS are TOML lines; an op that takes ops has them as [[augment.ops]] there. Writes COUNT rows
+// of f32, little-endian, one for each sample.
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "ops/op_list.hpp"
 #include "ops/ops.hpp"
 
 namespace epochmill::ops {
@@ -27,9 +29,11 @@ void write_draws(const Op& op, const image::Shape& shape, std::uint64_t count) {
 }
 
 void write_draws(char** argv) {
-  const OpKind& kind = op_kind(argv[1]);
-  const recipe::Table table = recipe::parse_toml(argv[2], "command line");
-  const auto op = kind.make(recipe::check_params(table, kind.schema, {}), {});
+  recipe::Vocabulary words;
+  for (const OpKind& kind : op_kinds()) words.ops.push_back(kind.schema);
+  const std::string text = fmt::format("[[augment]]\nop = \"{}\"\n{}", argv[1], argv[2]);
+  const OpList ops(recipe::parse_augments(text, "command line", words), {}, ListPlace::kRecipe);
+  const Op* op = ops[0].op.get();
   const image::Shape shape = {.height = std::stoi(argv[4]), .width = std::stoi(argv[3])};
   write_draws(*op, shape, std::stoull(argv[5]));
 }
