@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "ops/center_crop.hpp"
 #include "ops/color_jitter.hpp"
+#include "ops/five_crop.hpp"
 #include "ops/flip.hpp"
 #include "ops/gaussian_blur.hpp"
 #include "ops/gaussian_noise.hpp"
@@ -43,6 +44,8 @@ std::span<const OpKind> op_kinds() {
       random_rotation_kind(),
       random_affine_kind(),
       random_perspective_kind(),
+      five_crop_kind(),
+      ten_crop_kind(),
       random_apply_kind(),
       random_choice_kind(),
       random_order_kind(),

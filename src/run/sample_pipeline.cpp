@@ -31,12 +31,19 @@ class SamplePipeline {
   void make_rows(const RowSink& sink) {
     ops::Sample made;
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
-      const Stopwatch augmenting;
-      chain_.apply({chosen_[i].epoch, sample_, chosen_[i].redraw}, chosen_[i].values, raw_, made);
-      notes_.times.augment_s += augmenting.elapsed_s();
-      const Stopwatch writing;
-      sink(i, made, chosen_[i]);
-      notes_.times.write_s += writing.elapsed_s();
+      plan::ChosenDraws& draws = chosen_[i];
+      double write_s = 0;
+      const auto write = [&](std::uint32_t view, const ops::Sample& row) {
+        const Stopwatch writing;
+        draws.view = view;
+        chain_.set_view(draws.values, view);
+        sink(i, row, draws);
+        write_s += writing.elapsed_s();
+      };
+      const Stopwatch both;
+      chain_.apply_views({draws.epoch, sample_, draws.redraw}, draws.values, raw_, made, write);
+      notes_.times.augment_s += both.elapsed_s() - write_s;
+      notes_.times.write_s += write_s;
     }
   }
 

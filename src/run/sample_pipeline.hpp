@@ -45,7 +45,8 @@ class BadSample : public Error {
   std::string reason_;
 };
 
-// Takes a finished row; `index` counts the epochs asked for.
+// Takes a finished row; `index` counts the epochs asked for. Of a sample that has several rows in
+// an epoch, each in turn: `draws.view` tells them apart.
 using RowSink =
     std::function<void(std::size_t index, const ops::Sample& made, const plan::ChosenDraws& draws)>;
 

@@ -198,6 +198,7 @@ std::vector<Column> columns_of(const Layout& layout, const std::vector<std::uint
     columns.back().class_names = layout.extra_labels[i].class_names;
   }
   add(Role::kSample, {"/sample", H5Type::kU64, {n}});
+  if (layout.has_views) add(Role::kView, {kViewName, H5Type::kU8, {n}});
   add(Role::kKey, {"/key", H5Type::kText, {n}, layout.key_bytes});
   add(Role::kDigest, {"/digest", H5Type::kU64, {n}});
   add(Role::kOrder, {"/order", H5Type::kU32, {n}});

@@ -25,6 +25,7 @@ enum class Role {
   kLabel,
   kExtraLabel,
   kSample,
+  kView,
   kKey,
   kDigest,
   kOrder,
@@ -77,6 +78,7 @@ inline constexpr const char* kMaskFormat = "png";
 // What the names of pictures in files end in.
 inline constexpr const char* kBytesSuffix = "_bytes";
 inline constexpr const char* kOffsetSuffix = "_offset";
+inline constexpr const char* kViewName = "/view";
 inline constexpr const char* kRejectedSampleName = "/rejected/sample";
 inline constexpr const char* kRejectedKeyName = "/rejected/key";
 inline constexpr const char* kRejectedReasonName = "/rejected/reason";

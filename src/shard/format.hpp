@@ -19,6 +19,8 @@
 //   /extra_label/NAME  i64 [n], in the order of Layout::extra_labels; attribute `class_names`: a
 //                      list
 //   /sample            u64 [n]
+//   /view              u8 [n], which of the rows of its sample a row is, from 0; only if there are
+//                      several, which stand beside each other
 //   /key               UTF-8 [n], padded with zero bytes to the longest key of the shard
 //   /digest            u64 [n]
 //   /order             u32 [n], a permutation of the rows
@@ -149,6 +151,7 @@ struct Layout {
   std::vector<std::string> box_class_names = {};
   std::uint64_t boxes = 0;                  // of all rows
   std::vector<LabelSet> extra_labels = {};  // /extra_label/NAME
+  bool has_views = false;                   // /view: a sample has several rows
 };
 
 // Shape of the masks: one channel, as large as the image.

@@ -29,6 +29,7 @@ struct RowView {
   ByteView mask = {};  // as it is to be stored; where the layout has masks
   std::span<const image::ObjectBox> boxes = {};     // any number, where the layout has boxes
   std::span<const std::int64_t> extra_labels = {};  // in Layout::extra_labels' order
+  std::uint8_t view = 0;                            // where the layout has views
 };
 
 // What a finished shard is known by.

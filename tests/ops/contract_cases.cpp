@@ -66,6 +66,8 @@ std::vector<std::string> contract_cases(const std::string& op) {
       {"random_perspective",
        {"", "p = 1\nfill = 3", "p = 1\ndistortion_scale = 0.3\ninterpolation = \"nearest\"",
         "p = 0", "distortion_scale = 0.0"}},
+      {"five_crop", {"size = [40, 60]", "size = 61"}},
+      {"ten_crop", {"size = 40", "size = [50, 45]\nvertical_flip = true"}},
       {"random_apply",
        {inside({kFlip}), "p = 1\n" + inside({kJitter, kCrop}), "p = 0\n" + inside({kCrop}),
         "p = 0.3\n" + inside({kBlur, kFlip}), "p = 1\n" + inside({kCrop, kBack})}},

@@ -403,6 +403,8 @@ TEST(OpTable, KeepsItsPermanentNumbers) {
                                           "random_perspective"};
   for (std::size_t i = 0; i < names.size(); ++i)
     EXPECT_EQ(op_kind(names[i]).number, static_cast<int>(i));
+  EXPECT_EQ(op_kind("five_crop").number, 16);
+  EXPECT_EQ(op_kind("ten_crop").number, 17);
   EXPECT_EQ(op_kind("random_apply").number, 42);
   EXPECT_EQ(op_kind("random_choice").number, 43);
   EXPECT_EQ(op_kind("random_order").number, 44);
