@@ -22,6 +22,7 @@
 #include "ops/random_resized_crop.hpp"
 #include "ops/random_rotation.hpp"
 #include "ops/resize.hpp"
+#include "ops/to_dtype.hpp"
 
 namespace epochmill::ops {
 
@@ -49,6 +50,7 @@ std::span<const OpKind> op_kinds() {
       random_apply_kind(),
       random_choice_kind(),
       random_order_kind(),
+      to_dtype_kind(),
   };
   return kinds;
 }

@@ -76,6 +76,7 @@ std::vector<std::string> contract_cases(const std::string& op) {
         "p = 7\n" + inside({kFlip})}},
       {"random_order",
        {inside({kFlip, kJitter, kBlur}), inside({kCrop}), inside({kFlip, kCrop, kGrey})}},
+      {"to_dtype", {"dtype = \"float32\"\nscale = true", "dtype = \"uint8\""}},
   };
   const auto found = cases.find(op);
   return found == cases.end() ? std::vector<std::string>{} : found->second;

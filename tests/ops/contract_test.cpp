@@ -408,6 +408,7 @@ TEST(OpTable, KeepsItsPermanentNumbers) {
   EXPECT_EQ(op_kind("random_apply").number, 42);
   EXPECT_EQ(op_kind("random_choice").number, 43);
   EXPECT_EQ(op_kind("random_order").number, 44);
+  EXPECT_EQ(op_kind("to_dtype").number, 45);
 }
 
 TEST(OpTable, SaysWhatEveryOpAndParameterIsFor) {

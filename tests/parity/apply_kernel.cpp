@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "image/color.hpp"
 #include "image/filter.hpp"
 #include "image/layout.hpp"
+#include "image/pixel_type.hpp"
 #include "image/resample.hpp"
 #include "image/warp.hpp"
 
@@ -113,6 +115,17 @@ Image warped_by_coefficients(const ImageU8& in, const Numbers& n) {
   return warped(in, map, size_of(in), n);
 }
 
+Image scaled_to_f32(const ImageU8& in, const Numbers&) {
+  return to_f32(in, PixelScale::kFullRange);
+}
+
+// Of a picture whose four channels are the bytes of one f32.
+Image scaled_to_u8(const ImageU8& in, const Numbers&) {
+  ImageF32 reals(in.height(), in.width(), 1);
+  std::memcpy(reals.values().data(), in.values().data(), in.values().size());
+  return to_u8(reals, PixelScale::kFullRange);
+}
+
 const Kernel& kernel_named(const std::string& name) {
   static const std::map<std::string, Kernel> kKernels = {
       {"crop", {4, [](const ImageU8& in, const Numbers& n) { return crop(in, box_of(n)); }}},
@@ -133,6 +146,8 @@ const Kernel& kernel_named(const std::string& name) {
       {"affine", {12, affine_warped}},
       {"perspective", {12, perspective_warped}},
       {"perspective_coefficients", {12, warped_by_coefficients}},
+      {"to_f32", {0, scaled_to_f32}},
+      {"to_u8", {0, scaled_to_u8}},
   };
   const auto found = kKernels.find(name);
   if (found == kKernels.end()) throw usage_error("no kernel is named `{}`", name);
