@@ -48,14 +48,16 @@ void probe(const run::Workshop& workshop, std::uint64_t sample, Calibration& fou
   const auto epochs = first_epochs(std::min(kProbeEpochs, workshop.plan().recipe().epochs));
   Bytes room;
   std::uint64_t row_bytes = 0;
+  std::uint64_t rows = 0;
   const auto encode = [&](std::size_t, const ops::Sample& made, const plan::ChosenDraws&) {
     const Stopwatch clock;
     row_bytes += encoded_bytes(workshop.plan(), made, room);
+    ++rows;
     found.times.encode_s += clock.elapsed_s();
   };
   found.times += run::make_sample(workshop, sample, epochs, encode).times;
-  found.row_bytes.add(static_cast<double>(row_bytes) / static_cast<double>(epochs.size()));
-  found.images += epochs.size();
+  found.row_bytes.add(static_cast<double>(row_bytes) / static_cast<double>(rows));
+  found.images += rows;
   ++found.samples;
 }
 

@@ -115,9 +115,9 @@ NamedOp chosen_op(const std::string& word, const recipe::Recipe& recipe) {
     return {"", static_cast<std::uint32_t>(*id)};
   }
   std::vector<std::string> labels;
-  for (const recipe::Augment& augment : recipe.augments) {
-    labels.push_back(ops::label_of(augment));
-    if (labels.back() == word) return {word, ops::id_of(augment)};
+  for (const recipe::Augment* augment : recipe::all_augments(recipe.augments)) {
+    labels.push_back(ops::label_of(*augment));
+    if (labels.back() == word) return {word, ops::id_of(*augment)};
   }
   const std::string nearest = nearest_name(word, labels);
   const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
@@ -130,8 +130,8 @@ std::vector<NamedOp> chosen_ops(const DrawOptions& options, const recipe::Recipe
   if (!options.op.empty()) return {chosen_op(options.op, recipe)};
   if (options.recipe.recipe.empty()) return {{"", 0}};
   std::vector<NamedOp> named;
-  for (const recipe::Augment& augment : recipe.augments) {
-    if (augment.is_enabled) named.push_back({ops::label_of(augment), ops::id_of(augment)});
+  for (const recipe::Augment* augment : recipe::enabled_augments(recipe.augments)) {
+    named.push_back({ops::label_of(*augment), ops::id_of(*augment)});
   }
   if (named.empty()) {
     throw usage_error("draw: {} has no op that is enabled; say which id with --op",

@@ -19,11 +19,12 @@ namespace {
 
 // Layout, in pixels.
 constexpr int kBlocks = 3;  // ops beside each other
-constexpr int kDraws = 3;
+constexpr std::size_t kDraws = 3;
+constexpr std::uint64_t kDemoSamples = 64;
 constexpr int kCell = 120;
 constexpr int kGap = 4;
 constexpr int kCaption = 14;
-constexpr int kBlockWidth = (1 + kDraws) * (kCell + kGap) + 4 * kGap;
+constexpr int kBlockWidth = (1 + static_cast<int>(kDraws)) * (kCell + kGap) + 4 * kGap;
 constexpr int kBlockHeight = kCaption + kCell + 3 * kGap;
 constexpr image::Color kPaper{250, 250, 250};
 constexpr image::Color kInk{40, 40, 40};
@@ -57,20 +58,52 @@ recipe::Recipe recipe_of(const ops::OpKind& kind) {
   return recipe::parse_canonical(text, kind.schema.name, plan::vocabulary());
 }
 
-// The picture as it is, then one for each draw.
+// Other pictures of the generated dataset, for ops that mix samples, as large as the first.
+class DemoPartners final : public ops::Partners {
+ public:
+  DemoPartners(image::Size size, bool has_annotations)
+      : size_(size), has_annotations_(has_annotations) {}
+
+  std::uint64_t find(std::uint64_t wanted, const Use& use) const override {
+    ops::Sample sample = demo_sample(DemoPicture(wanted));
+    const image::Shape shape = shape_of(sample.image);
+    sample.image = resize(std::get<image::ImageU8>(sample.image), {0, 0, shape.height, shape.width},
+                          size_, image::Interpolation::kBilinear);
+    ops::resize_boxes(sample.boxes, {0, 0, shape.height, shape.width}, size_);
+    sample.keypoints.clear();
+    if (!has_annotations_) sample.boxes.clear();
+    use(wanted, sample);
+    return wanted;
+  }
+
+ private:
+  image::Size size_;
+  bool has_annotations_;
+};
+
+// The picture as it is, then one for each draw, or for each of the first rows of an op that makes
+// several of a sample.
 std::vector<ops::Sample> frames_of(const ops::OpKind& kind) {
-  const ops::Sample source = demo_sample(DemoPicture(static_cast<std::uint64_t>(kind.number)));
+  const auto number = static_cast<std::uint64_t>(kind.number);
+  ops::Sample source = demo_sample(DemoPicture(number));
   ops::OpContext context;
+  context.samples = kDemoSamples;
+  if (kind.partners > 0) source.keypoints.clear();  // which such ops refuse
+  if (kind.partners == 1) source.boxes.clear();
   context.keypoints = {static_cast<int>(source.keypoints.size()), {{{1, 2}, {3, 4}}}};
+  const image::Shape shape = shape_of(source.image);
+  const DemoPartners partners({shape.height, shape.width}, !source.boxes.empty());
   const ops::Chain chain(recipe_of(kind), context);
   std::vector<ops::Sample> frames = {source};
-  for (std::uint32_t epoch = 0; epoch < kDraws; ++epoch) {
+  for (std::uint32_t epoch = 0; frames.size() <= kDraws; ++epoch) {
     std::vector<float> draws(chain.draw_names().size());
-    const ops::Pass pass = {.epoch = epoch};
-    chain.draw(pass, shape_of(source.image), draws);
+    const ops::Pass pass = {.epoch = epoch, .sample = number};
+    chain.draw(pass, shape, source.boxes, draws);
     ops::Sample made;
-    chain.apply(pass, draws, source, made);
-    frames.push_back(std::move(made));
+    const auto keep = [&](std::uint32_t, const ops::Sample& view) {
+      if (frames.size() <= kDraws) frames.push_back(view);
+    };
+    chain.apply_views(pass, draws, source, made, keep, &partners);
   }
   return frames;
 }

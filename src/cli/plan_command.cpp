@@ -59,6 +59,7 @@ void print_dataset(const run::Workshop& workshop) {
              bytes_text(static_cast<double>(layout.image.size_bytes())));
   for (const shard::KeptLayout& kept : layout.kept)
     fmt::print("; /keep/{} {} x {}", kept.name, kept.shape.height, kept.shape.width);
+  if (plan.views() > 1) fmt::print("; {} rows of each sample", plan.views());
   fmt::print("\n");
 }
 
@@ -66,14 +67,14 @@ void print_dataset(const run::Workshop& workshop) {
 double epoch_bytes_of(const plan::Plan& plan, const Calibration& found) {
   const double row_bytes = found.row_bytes.count() == 0 ? static_cast<double>(plan.row_bytes())
                                                         : found.row_bytes.value();
-  return row_bytes * static_cast<double>(plan.samples());
+  return row_bytes * static_cast<double>(plan.samples()) * plan.views();
 }
 
 void print_output(const plan::Plan& plan, double epoch_bytes) {
   const double all_bytes = epoch_bytes * plan.recipe().epochs;
   fmt::print("output      {}\n", plan.recipe().output_path.string());
   fmt::print("            {} epochs x {} shards of {} rows = {} files\n", plan.recipe().epochs,
-             plan.shards(), plan.shard_rows(), plan.shards() * plan.recipe().epochs);
+             plan.shards(), plan.shard_rows() * plan.views(), plan.shards() * plan.recipe().epochs);
   if (plan.shards() > kManyFiles)
     fmt::print(
         "            MANY FILES in each epoch's folder: choose a larger output.shard_rows\n");
@@ -112,7 +113,8 @@ void print_cost(const run::Workshop& workshop, const Calibration& found, int thr
       (found.times.read_s + found.times.decode_s) / static_cast<double>(found.samples);
   const double per_image_s =
       (found.times.augment_s + found.times.encode_s) / static_cast<double>(found.images);
-  const double core_s = samples * (per_sample_s + per_image_s * plan.recipe().epochs);
+  const double core_s =
+      samples * (per_sample_s + per_image_s * plan.recipe().epochs * plan.views());
   fmt::print(
       "time        {:.2f} ms to read and decode a sample, {:.2f} ms to make and encode an image "
       "(of {} samples, 1 thread)\n",

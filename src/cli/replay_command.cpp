@@ -18,6 +18,7 @@ struct ReplayOptions {
   OutputOptions output;
   std::uint32_t epoch = 0;
   std::uint64_t sample = 0;
+  std::uint32_t view = 0;
   std::filesystem::path picture;
 };
 
@@ -25,7 +26,9 @@ void print_draws(const run::Workshop& workshop, const verify::Replayed& replayed
                  std::uint64_t sample) {
   const source::Catalog& catalog = workshop.catalog();
   const auto label = static_cast<std::size_t>(catalog.label(sample));
-  fmt::print("epoch {}, sample {} (`{}`), label {} ({})\n", replayed.draws.epoch, sample,
+  const std::string view =
+      workshop.plan().views() > 1 ? fmt::format(", view {}", replayed.draws.view) : std::string();
+  fmt::print("epoch {}, sample {}{} (`{}`), label {} ({})\n", replayed.draws.epoch, sample, view,
              catalog.key(sample), label, catalog.class_names().at(label));
   fmt::print("  redraw = {}\n", replayed.draws.redraw);
   const auto& names = workshop.plan().chain().draw_names();
@@ -35,7 +38,8 @@ void print_draws(const run::Workshop& workshop, const verify::Replayed& replayed
 
 int replay_row(const ReplayOptions& options) {
   const run::Workshop workshop = open_output(options.output);
-  const verify::Replayed replayed = verify::replay(workshop, options.epoch, options.sample);
+  const verify::Replayed replayed =
+      verify::replay(workshop, options.epoch, options.sample, options.view);
   print_draws(workshop, replayed, options.sample);
   if (!options.picture.empty()) {
     image::ImageU8 picture = viewable(replayed.sample.image);
@@ -72,6 +76,9 @@ void add_replay_command(CLI::App& app) {
       ->check(CLI::Range(0U, streams::kEpochLimit - 1));
   command->add_option("--sample", options->sample, "Counted from 0, in the order of the keys")
       ->required();
+  command->add_option("--view", options->view,
+                      "Of a sample that has several rows in an epoch (five_crop, ten_crop), which; "
+                      "counted from 0");
   command
       ->add_option("-o", options->picture,
                    "Write the picture, with its landmarks, boxes and mask, to a PNG file")

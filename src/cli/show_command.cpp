@@ -52,14 +52,15 @@ class StoredRows {
 
   // The picture of an address with its mask, boxes and keypoints marked; black when the sample was
   // skipped.
-  image::ImageU8 picture(std::uint64_t epoch, std::uint64_t sample) {
+  image::ImageU8 picture(std::uint64_t epoch, std::uint64_t sample, std::uint32_t view) {
     const auto path = shard::shard_path(out_, epoch, plan_.locate(sample).shard);
     auto found = readers_.find(path);
     if (found == readers_.end()) found = readers_.emplace(path, shard::Reader(path)).first;
     const shard::Reader& reader = found->second;
     const image::Shape& shape = reader.layout().image;
-    const auto row = reader.row_of(sample);
+    auto row = reader.row_of(sample);
     if (!row) return {shape.height, shape.width, 3};
+    *row += view;
     Bytes room;
     image::ImageU8 picture = viewable(plan_.encoding().decode(reader.image(*row, room), shape));
     if (reader.layout().has_masks) {
@@ -118,7 +119,7 @@ std::vector<std::uint64_t> choose_samples(const ShowOptions& options, std::uint6
   return samples;
 }
 
-std::vector<std::uint64_t> choose_epochs(const ShowOptions& options) {
+std::vector<std::uint64_t> choose_epochs(const ShowOptions& options, std::uint32_t views) {
   const auto finished = run::finished_shards(options.output.out);
   if (finished.empty())
     throw usage_error("{} holds no finished shard yet", options.output.out.string());
@@ -134,23 +135,24 @@ std::vector<std::uint64_t> choose_epochs(const ShowOptions& options) {
     return epochs;
   }
   constexpr std::size_t kMostColumns = 8;
-  epochs.resize(std::min(epochs.size(), kMostColumns));
+  epochs.resize(std::min(epochs.size(), std::max<std::size_t>(1, kMostColumns / views)));
   return epochs;
 }
 
-// Samples down, epochs across, the original first.
+// Samples down, epochs across, each with all views of a sample, the original first.
 class Sheet {
  public:
   Sheet(const run::Workshop& workshop, const ShowOptions& options)
       : workshop_(workshop),
         options_(options),
         samples_(choose_samples(options, workshop.plan().samples())),
-        epochs_(choose_epochs(options)) {
+        views_(workshop.plan().views()),
+        epochs_(choose_epochs(options, views_)) {
     const image::Shape shape = workshop.plan().layout(1, 1).image;
     cell_ = {shape.height, shape.width};
     if (std::max(cell_.height, cell_.width) > kLargestCell) cell_ = scaled(cell_, kLargestCell);
     first_column_ = options.has_original ? 1 : 0;
-    const int columns = static_cast<int>(epochs_.size()) + first_column_;
+    const int columns = static_cast<int>(epochs_.size() * views_) + first_column_;
     const int rows = static_cast<int>(samples_.size());
     sheet_ =
         image::ImageU8(kCaption + kGap + rows * row_height(), kGap + columns * column_width(), 3);
@@ -159,8 +161,10 @@ class Sheet {
 
   image::ImageU8 draw() {
     if (options_.has_original) caption(0, "original");
-    for (std::size_t e = 0; e < epochs_.size(); ++e) {
-      caption(static_cast<int>(e) + first_column_, fmt::format("epoch {}", epochs_[e]));
+    for (std::size_t i = 0; i < epochs_.size() * views_; ++i) {
+      const std::string view = views_ > 1 ? fmt::format(", {}", i % views_) : std::string();
+      caption(static_cast<int>(i) + first_column_,
+              fmt::format("epoch {}{}", epochs_[i / views_], view));
     }
     StoredRows stored(options_.output.out, workshop_.plan());
     for (std::size_t s = 0; s < samples_.size(); ++s)
@@ -188,9 +192,10 @@ class Sheet {
       place(*photo, size, top + (cell_.height - size.height) / 2,
             left_of(0) + (cell_.width - size.width) / 2);
     }
-    for (std::size_t e = 0; e < epochs_.size(); ++e) {
-      const int column = static_cast<int>(e) + first_column_;
-      place(stored.picture(epochs_[e], sample), cell_, top, left_of(column));
+    for (std::size_t i = 0; i < epochs_.size() * views_; ++i) {
+      const int column = static_cast<int>(i) + first_column_;
+      const auto view = static_cast<std::uint32_t>(i % views_);
+      place(stored.picture(epochs_[i / views_], sample, view), cell_, top, left_of(column));
     }
     const auto label = static_cast<std::size_t>(workshop_.catalog().label(sample));
     const std::string text =
@@ -208,6 +213,7 @@ class Sheet {
   const run::Workshop& workshop_;
   const ShowOptions& options_;
   std::vector<std::uint64_t> samples_;
+  std::uint32_t views_;
   std::vector<std::uint64_t> epochs_;
   image::Size cell_;
   int first_column_ = 0;

@@ -62,8 +62,9 @@ void print_start(const run::Workshop& workshop, const std::filesystem::path& out
   fmt::print("epochmill: {} samples of {} classes -> {}\n", plan.samples(),
              plan.facts().class_names.size(), out.string());
   fmt::print("  {} shards an epoch, {} rows each, {} a row; {} rank{} x {} thread{}\n",
-             plan.shards(), plan.shard_rows(), bytes_text(static_cast<double>(plan.row_bytes())),
-             ranks, ranks == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
+             plan.shards(), plan.shard_rows() * plan.views(),
+             bytes_text(static_cast<double>(plan.row_bytes())), ranks, ranks == 1 ? "" : "s",
+             threads, threads == 1 ? "" : "s");
   fmt::print("  {} of {} images to make{}\n", images_open, images_in_all,
              images_open < images_in_all ? "; the others are finished already" : "");
   std::fflush(stdout);

@@ -7,9 +7,10 @@
 
 namespace epochmill::convert {
 
-ArrayPlaces::ArrayPlaces(const EpochTask& task) : samples_(task.workshop.plan().samples()) {
+ArrayPlaces::ArrayPlaces(const EpochTask& task)
+    : samples_(task.workshop.plan().samples()), views_(task.workshop.plan().views()) {
   const bool has_boxes = !task.workshop.plan().facts().box_class_names.empty();
-  std::vector<std::uint64_t> boxes(has_boxes ? samples_ : 0);  // of each sample
+  std::vector<std::uint64_t> boxes(has_boxes ? samples_ * views_ : 0);  // of each row
   std::mutex mutex;
   EpochTask look = task;
   look.show = [&](std::uint64_t) { task.show(0); };  // no row is done yet
@@ -17,7 +18,8 @@ ArrayPlaces::ArrayPlaces(const EpochTask& task) : samples_(task.workshop.plan().
     const Rows rows(task.out, task.workshop, task.epoch, shard);
     for (std::uint64_t row = 0; has_boxes && row < rows.size(); ++row) {
       rows.check(row);
-      boxes[rows.sample(row)] = rows.reader().boxes(row).size();
+      const std::uint64_t place = rows.sample(row) * views_ + rows.reader().view(row);
+      boxes[place] = rows.reader().boxes(row).size();
     }
     const std::scoped_lock lock(mutex);
     for (const std::uint64_t sample : task.workshop.plan().samples_of(shard)) {
@@ -27,8 +29,8 @@ ArrayPlaces::ArrayPlaces(const EpochTask& task) : samples_(task.workshop.plan().
   std::ranges::sort(skipped_);
   if (!has_boxes) return;
   box_offsets_.push_back(0);
-  for (std::uint64_t sample = 0; sample < samples_; ++sample) {
-    if (has_row(sample)) box_offsets_.push_back(box_offsets_.back() + boxes[sample]);
+  for (std::uint64_t row = 0; row < boxes.size(); ++row) {
+    if (has_row(row / views_)) box_offsets_.push_back(box_offsets_.back() + boxes[row]);
   }
 }
 
@@ -38,7 +40,7 @@ bool ArrayPlaces::has_row(std::uint64_t sample) const {
 
 std::uint64_t ArrayPlaces::row_of(std::uint64_t sample) const {
   const auto before = std::ranges::lower_bound(skipped_, sample) - skipped_.begin();
-  return sample - static_cast<std::uint64_t>(before);
+  return (sample - static_cast<std::uint64_t>(before)) * views_;
 }
 
 }  // namespace epochmill::convert

@@ -15,15 +15,16 @@ class ArrayPlaces {
   // Throws as Rows, and as task.show.
   explicit ArrayPlaces(const EpochTask& task);
 
-  std::uint64_t rows() const { return samples_ - skipped_.size(); }
+  std::uint64_t rows() const { return (samples_ - skipped_.size()) * views_; }
   bool has_row(std::uint64_t sample) const;
-  // Of a sample that has one.
+  // The first row of a sample that has one; its other views follow.
   std::uint64_t row_of(std::uint64_t sample) const;
   // Of each row the first box and, as the next one, the end; empty where there are no boxes.
   const std::vector<std::uint64_t>& box_offsets() const { return box_offsets_; }
 
  private:
   std::uint64_t samples_;
+  std::uint64_t views_;
   std::vector<std::uint64_t> skipped_;  // samples, ascending
   std::vector<std::uint64_t> box_offsets_;
 };

@@ -78,7 +78,7 @@ class EpochTree {
     const auto label = static_cast<std::size_t>(rows.label(row));
     const PictureFile picture = rows.file(row);
     const std::string name = escaped(catalog_.class_names().at(label), NameUse::kFolder) + '/' +
-                             sample_name(catalog_, rows.sample(row), NameUse::kFile) + '.';
+                             rows.name(row, NameUse::kFile) + '.';
     write_file(pictures_.path() / (name + picture.extension), picture.bytes);
     if (masks_) write_file(masks_->path() / (name + "png"), rows.mask_file(row));
     if (!table_) return "";

@@ -1,4 +1,5 @@
-// Arrays in the order of the catalog, of the samples that were not skipped. Rows go to their places
+// Arrays in the order of the catalog, of the samples that were not skipped; of several rows of a
+// sample in the order of the views. Rows go to their places
 // as they come.
 #include <algorithm>
 #include <memory>
@@ -56,7 +57,9 @@ void write_keys(const EpochTask& task, const ArrayPlaces& places) {
   std::string lines;
   for (std::uint64_t i = 0; i < task.workshop.plan().samples(); ++i) {
     if (!places.has_row(i)) continue;
-    lines += escaped(task.workshop.catalog().key(i), NameUse::kText) + '\n';
+    for (std::uint32_t view = 0; view < task.workshop.plan().views(); ++view) {
+      lines += escaped(task.workshop.catalog().key(i), NameUse::kText) + '\n';
+    }
     if (lines.size() < (std::size_t{1} << 20)) continue;
     file.append(as_bytes(lines));
     lines.clear();
@@ -104,7 +107,7 @@ class Arrays {
   // Any thread; each row once.
   void write(const Rows& rows, std::uint64_t row) const {
     const shard::Reader& reader = rows.reader();
-    const std::uint64_t at = places_.row_of(rows.sample(row));
+    const std::uint64_t at = places_.row_of(rows.sample(row)) + reader.view(row);
     images_->write(at, image::pixel_bytes(rows.picture(row)));
     const std::int64_t label = rows.label(row);
     labels_->write(at, bytes_of(label));

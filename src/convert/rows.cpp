@@ -24,8 +24,8 @@ Rows::Rows(const fs::path& out, const run::Workshop& workshop, std::uint64_t epo
            std::uint64_t shard)
     : workshop_(workshop), reader_(open(out, epoch, shard)) {
   const plan::Plan& plan = workshop.plan();
-  const std::uint64_t samples = size() + reader_.rejected().size();
-  if (reader_.header() == plan.header(epoch, shard) && samples == plan.rows_of(shard)) return;
+  const std::uint64_t rows = size() + reader_.rejected().size() * plan.views();
+  if (reader_.header() == plan.header(epoch, shard) && rows == plan.rows_of(shard)) return;
   throw input_error("{} is of another recipe, source or version than its folder; see verify",
                     reader_.path().string());
 }
@@ -34,10 +34,17 @@ void Rows::check(std::uint64_t row) const {
   const source::Catalog& catalog = workshop_.catalog();
   const bool is_right =
       reader_.row_digest(row) == reader_.stored_digest(row) && sample(row) < catalog.size() &&
+      reader_.view(row) == row % workshop_.plan().views() &&
       reader_.key(row) == catalog.key(sample(row)) && label(row) == catalog.label(sample(row));
   if (is_right) return;
   throw input_error("row {} of {} is damaged; make it again: epochmill verify --repair", row,
                     reader_.path().string());
+}
+
+std::string Rows::name(std::uint64_t row, NameUse use) const {
+  std::string name = sample_name(workshop_.catalog(), sample(row), use);
+  if (workshop_.plan().views() > 1) name += fmt::format("%v{}", reader_.view(row));
+  return name;
 }
 
 image::Image Rows::picture(std::uint64_t row) const {

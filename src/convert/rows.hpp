@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/bytes.hpp"
+#include "convert/names.hpp"
 #include "image/image.hpp"
 #include "run/workshop.hpp"
 #include "shard/reader.hpp"
@@ -33,6 +34,8 @@ class Rows {
   std::uint64_t sample(std::uint64_t row) const { return reader_.sample(row); }
   std::int64_t label(std::uint64_t row) const { return reader_.label(row); }
   const shard::Reader& reader() const { return reader_; }
+  // Of its files: sample_name, and "%v3" behind it where a sample has several rows.
+  std::string name(std::uint64_t row, NameUse use) const;
   image::Image picture(std::uint64_t row) const;
   // A stored JPEG or PNG as it is; else a PNG of 8-bit pixels, or an NPY of others.
   PictureFile file(std::uint64_t row) const;

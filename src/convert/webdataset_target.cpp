@@ -26,8 +26,7 @@ void write_tar(const EpochTask& task, std::uint64_t shard) {
   Unfinished tar(path);
   for (std::uint64_t row = 0; row < rows.size(); ++row) {
     rows.check(row);
-    const std::string name =
-        sample_name(task.workshop.catalog(), rows.sample(row), NameUse::kMember);
+    const std::string name = rows.name(row, NameUse::kMember);
     const PictureFile picture = rows.file(row);
     tar.append(tar_member(name + '.' + picture.extension, picture.bytes));
     tar.append(tar_member(name + ".cls", as_bytes(fmt::to_string(rows.label(row)))));

@@ -89,7 +89,8 @@ std::optional<FusedWarp> FusedWarp::of(Size in, const std::vector<WarpStep>& ste
     const auto longer = product(steps[i].map, map);
     if (!longer || !has_no_horizon(*longer, fused.size_)) return std::nullopt;
     map = *longer;
-    fused.frames_.push_back({map, i == 0 ? in : steps[i - 1].size, steps[i].fill});
+    fused.frames_.push_back(
+        {map, i == 0 ? in : steps[i - 1].size, steps[i].fill, steps[i].mask_fill});
   }
   std::reverse(fused.frames_.begin(), fused.frames_.end());
   fused.part_ = part_around(map, fused.size_, in);
@@ -111,8 +112,8 @@ Image FusedWarp::make(const Image& in, Interpolation interpolation) const {
 
 ImageU8 FusedWarp::make_mask(const ImageU8& in) const {
   std::vector<WarpStep> frames = frames_;
-  for (WarpStep& frame : frames) frame.fill = {0, 0, 0};
-  ImageU8 out = warp(in, frames.front().map, size_, Interpolation::kNearest, {0, 0, 0});
+  for (WarpStep& frame : frames) frame.fill.fill(frame.mask_fill);
+  ImageU8 out = warp(in, frames.front().map, size_, Interpolation::kNearest, frames.front().fill);
   fill_outside(out, frames);
   return out;
 }

@@ -17,6 +17,7 @@ struct WarpStep {
   WarpMap map;
   Size size = {};                          // of what it makes
   std::array<double, 3> fill = {0, 0, 0};  // where that lies outside the one before
+  double mask_fill = 0;                    // likewise, of its mask
 };
 
 // Immutable: any thread.
@@ -38,7 +39,7 @@ class FusedWarp {
   // rounded, are whole again at its edges: the mixture may use them.
   Image make(const Image& in, Interpolation interpolation) const;
 
-  // As make() by nearest neighbour, with index 0 outside.
+  // As make() by nearest neighbour, with mask_fill outside.
   ImageU8 make_mask(const ImageU8& in) const;
 
   // The part of the picture that make() looks at.

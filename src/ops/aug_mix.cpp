@@ -198,7 +198,7 @@ OpKind aug_mix_kind() {
       .number = 38,
       .schema = schema(),
       .help =
-          {.draws = std::string("Draws original, the weight of the picture itself, the weight of "
+          {.draws = std::string("original, the weight of the picture itself, the weight of "
                                 "each chain, and for each chain its operations with their "
                                 "magnitudes: operation_2_1 is the first of the second chain. "
                                 "Weights sum up to 1. ") +
@@ -206,12 +206,13 @@ OpKind aug_mix_kind() {
            .annotations = "Points, boxes and the mask stay as they are: they are those of the "
                           "picture itself, of which the chains' pictures are shifted copies.",
            .torchvision =
-               "As torchvision's AugMix: weights from Beta and Dirichlet, and the sum in f32, in "
+               "AugMix: weights from Beta and Dirichlet, and the sum in f32, in "
                "its order, with its fractions cut off. But torchvision's makes a tensor of a PIL "
                "picture, and its operations on tensors differ a little from those on PIL "
                "pictures (sharpness, autocontrast, equalize and bilinear warps); here they are "
                "those of PIL pictures, as in the other policies. Up to 8 chains of up to 8 "
-               "operations. 8-bit pixels only."},
+               "operations. 8-bit pixels only.",
+           .example = "severity = 5"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<AugMix>(params);
       }};

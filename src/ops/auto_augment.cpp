@@ -106,25 +106,25 @@ recipe::ParamSpec policy_spec() {
 }  // namespace
 
 OpKind auto_augment_kind() {
-  return {.number = 35,
-          .schema = {.name = kName,
-                     .summary = "Does one of 25 learnt pairs of operations (AutoAugment).",
-                     .params = {policy_spec(), warp_interpolation_spec("\"nearest\""),
-                                warp_fill_spec()}},
-          .help = {.draws = std::string(
-                                "Draws two operations and their magnitudes; which of the 25 pairs "
-                                "they come from is not recorded, because pairs can give the "
-                                "same. ") +
-                            kStepsHelp,
-                   .annotations = kStepsAnnotationsHelp,
-                   .torchvision =
-                       std::string(
-                           "As torchvision's AutoAugment, but that an operation of probability 0 "
-                           "never happens, which there happens once in 2^24 times. ") +
-                       kStepsTorchvisionHelp},
-          .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
-            return std::make_unique<AutoAugment>(params);
-          }};
+  return {
+      .number = 35,
+      .schema = {.name = kName,
+                 .summary = "Does one of 25 learnt pairs of operations (AutoAugment).",
+                 .params = {policy_spec(), warp_interpolation_spec("\"nearest\""),
+                            warp_fill_spec()}},
+      .help = {.draws = std::string("two operations and their magnitudes; which of the 25 pairs "
+                                    "they come from is not recorded, because pairs can give the "
+                                    "same. ") +
+                        kStepsHelp,
+               .annotations = kStepsAnnotationsHelp,
+               .torchvision =
+                   std::string("AutoAugment, but that an operation of probability 0 "
+                               "never happens, which there happens once in 2^24 times. ") +
+                   kStepsTorchvisionHelp,
+               .example = "policy = \"imagenet\""},
+      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+        return std::make_unique<AutoAugment>(params);
+      }};
 }
 
 }  // namespace epochmill::ops

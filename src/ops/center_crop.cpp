@@ -49,7 +49,8 @@ class CenterCrop final : public Reframing {
     const Span rows = centered(in.height, size_.height);
     const Span columns = centered(in.width, size_.width);
     return Motion{.kind = Shift{columns.before - columns.first, rows.before - rows.first},
-                  .size = size_};
+                  .size = size_,
+                  .mask_fill = static_cast<double>(mask_fill_)};
   }
 
   double outcomes(const image::Shape&) const override { return 1; }

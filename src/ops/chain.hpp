@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +11,7 @@
 #include "ops/fusion.hpp"
 #include "ops/mixing.hpp"
 #include "ops/op.hpp"
+#include "ops/op_list.hpp"
 #include "ops/partners.hpp"
 #include "recipe/recipe.hpp"
 #include "streams/address.hpp"
@@ -30,23 +31,24 @@ struct KeptShape {
   image::Shape shape;
 };
 
-// What an op of a recipe is called: "random_crop", and "random_crop_2" for the second of its kind.
-std::string label_of(const recipe::Augment& augment);
-// The id of its streams: `stream = N`, or that of its kind and occurrence. Throws `usage` with the
-// place in the recipe when N is out of range, or there are more than four of a kind.
-std::uint32_t id_of(const recipe::Augment& augment);
-
 // Immutable after construction: every thread may call every method.
 class Chain {
  public:
   // Throws `usage` with the place in the recipe: two equal op ids, more than four of a kind, two
-  // `keep` of one name, two mixing ops, and whatever an op refuses. Disabled ops are left out, and
+  // `keep` of one name, two ops that make several rows of a sample or mix samples, one of either
+  // before an op that looks at boxes, and whatever an op refuses. Disabled ops are left out, and
   // not checked.
   Chain(const recipe::Recipe& recipe, const OpContext& context);
 
   // One column for each number drawn: "random_crop.top"; the second of a kind is
   // "random_crop_2.top".
-  const std::vector<std::string>& draw_names() const { return draw_names_; }
+  const std::vector<std::string>& draw_names() const { return ops_.draw_names(); }
+
+  // Rows that are made of each (epoch, sample): 1, or as many as five_crop or ten_crop cuts out.
+  std::uint32_t views() const { return views_; }
+  // `draws` as those of view `view`: all views have the same but for one number, which says the
+  // view. draw() gives those of view 0. Throws `internal` for a view that is not there.
+  void set_view(std::span<float> draws, std::uint32_t view) const;
 
   // How many other samples are mixed into each; 0 without a mixing op.
   int partners() const { return mixing_ ? mixing_->partners() : 0; }
@@ -84,42 +86,54 @@ class Chain {
   // The same in place.
   void apply(const Pass& pass, std::span<const float> draws, Sample& sample) const;
 
-  // The part of a source picture of shape `in` that apply() looks at: pixels outside may be
-  // anything.
+  // Likewise for every view in turn, whatever view `draws` are of; the ops before the one that
+  // makes several work once. `made` is room, and holds a view while it is shown.
+  using SeeView = std::function<void(std::uint32_t view, const Sample& made)>;
+  void apply_views(const Pass& pass, std::span<const float> draws, const Sample& source,
+                   Sample& made, const SeeView& see, const Partners* partners = nullptr) const;
+
+  // The part of a source picture of shape `in` that apply() looks at, for all views: pixels outside
+  // may be anything.
   image::Box part_used(const image::Shape& in, std::span<const float> draws) const;
 
  private:
-  struct Link {
-    std::string label;  // "random_crop", "random_crop_2"
-    std::uint32_t id = 0;
-    std::unique_ptr<Op> op;
-    std::size_t first_draw = 0;
-    std::size_t draw_count = 0;
-    recipe::Location where;
-    std::string kept_name;  // of a `keep`; "" otherwise
-    bool is_mixing = false;
+  // What the ops work with, whichever of them.
+  struct Work {
+    const Pass& pass;
+    std::span<const float> draws;
+    const Partners* partners;
   };
-  void add(Link link);
   // The ops from `first` on that are done at once, on a picture of shape `in`.
   struct FusedRun {
     std::size_t end;
     Fusion fusion;
   };
+  void find_view_op();
+  void find_mixing_op(const recipe::Recipe& recipe, const OpContext& context);
+  void find_ops_that_look_at_boxes();
+
+  // Ops [first, last) on the picture `source`, whose annotations `made` has already.
+  void run(std::size_t first, std::size_t last, const Work& work, const image::Image& source,
+           Sample& made) const;
   std::optional<FusedRun> fused_run(std::size_t first, const image::Shape& in,
                                     std::span<const float> draws) const;
+  void begin(const Sample& source, Sample& made) const;
   void clean(const image::Shape& shape, Sample& sample) const;
-  std::vector<double> outcomes_of_links(const image::Shape& in) const;
-  streams::Stream stream(const Link& link, const Pass& pass) const;
+  void check_draws(std::span<const float> draws) const;
+  std::vector<double> outcomes_of_ops(const image::Shape& in) const;
+  streams::Stream stream(const Pass& pass) const;
 
   std::uint64_t seed_;
   streams::CanonicalGrid grid_;
   double min_box_area_;
   bool is_fused_;
   int keypoint_count_;
-  std::vector<Link> links_;
-  std::optional<Mixing> mixing_;  // of the one link that mixes
-  std::vector<std::string> draw_names_;
-  std::size_t boxes_end_ = 0;  // one past the last link that looks at boxes
+  OpList ops_;
+  std::uint32_t views_ = 1;
+  std::optional<std::size_t> view_op_;  // the one that makes several rows of a sample
+  std::optional<std::size_t> mixing_op_;
+  std::optional<Mixing> mixing_;  // of mixing_op_
+  std::size_t boxes_end_ = 0;     // one past the last op that looks at boxes
 };
 
 }  // namespace epochmill::ops

@@ -222,7 +222,7 @@ OpKind coarse_dropout_kind() {
                  .summary = "Erases a few boxes at random, with probability p.",
                  .params = all_specs()},
       .help =
-          {.draws = "Draws how many holes there are, and top, left, height and width of each, in "
+          {.draws = "how many holes there are, and top, left, height and width of each, in "
                     "pixels; all are 0 for holes that are not there.",
            .annotations =
                "Points, boxes and the mask stay as they are, also those in a hole: a point there "
@@ -232,7 +232,8 @@ OpKind coarse_dropout_kind() {
                "parameters and distributions, and fill for fill_value, mask_fill for "
                "mask_fill_value. A number below 1 is a share of the side, all others are pixels, "
                "where Albumentations goes by the type; a hole that is longer than the picture is "
-               "as long as it, where Albumentations fails; points in holes are kept."},
+               "as long as it, where Albumentations fails; points in holes are kept.",
+           .example = "max_holes = 6\nmin_holes = 3\nmax_height = 0.25\nmax_width = 0.25\np = 1.0"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<CoarseDropout>(params);
       }};

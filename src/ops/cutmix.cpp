@@ -121,7 +121,7 @@ class Cutmix final : public Op {
 OpHelp help() {
   return {
       .draws =
-          "Draws partner_high and partner_low: the other sample's index in the catalog is "
+          "partner_high and partner_low: the other sample's index in the catalog is "
           "partner_high * 2^20 + partner_low, each other sample equally likely. top, left, height "
           "and width of the box that is pasted, in pixels: its sides are sqrt(1 - share) of the "
           "picture's, with share from Beta(alpha, alpha), around an evenly drawn pixel, and cut "
@@ -155,7 +155,11 @@ OpKind cutmix_kind() {
       .help = help(),
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<Cutmix>(params, context);
+        , .example = "alpha = 1.0"
       },
+      .top_only =
+          "its partners are other samples, which ops inside others do not see; it has a p of its "
+          "own",
       .partners = 1};
 }
 

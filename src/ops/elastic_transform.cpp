@@ -138,7 +138,7 @@ OpKind elastic_transform_kind() {
                             warp_fill_spec(), border_mask_fill_spec()}},
       .help =
           {.draws =
-               "Draws a number from -1 to 1 for every pixel and direction, first all along x, then "
+               "a number from -1 to 1 for every pixel and direction, first all along x, then "
                "all along y, row by row; they are not recorded, because the address gives them "
                "again. Each of the two planes is blurred by a Gaussian of sigma, over int(8 sigma "
                "+ 1) pixels.",
@@ -157,7 +157,8 @@ OpKind elastic_transform_kind() {
                "can round to the other. The blur is separable here and two-dimensional "
                "there, so that displacements differ in the last bits. Beyond the edge, pixels mix "
                "with `fill` as in torchvision. A picture smaller than half the Gaussian is "
-               "refused, as there."},
+               "refused, as there.",
+           .example = "alpha = 120\nsigma = 6"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<ElasticTransform>(params);
       }};

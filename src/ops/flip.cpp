@@ -1,9 +1,9 @@
 #include "ops/flip.hpp"
 
-#include "base/error.hpp"
 #include "image/layout.hpp"
 #include "ops/boxes.hpp"
 #include "ops/draw_value.hpp"
+#include "ops/flip_pairs.hpp"
 #include "ops/keypoints.hpp"
 #include "ops/mask.hpp"
 #include "ops/probability.hpp"
@@ -13,34 +13,10 @@ namespace {
 
 constexpr streams::DrawNumber kFlip = 0;
 
-// A mirror without pairs would keep calling the left eye the left eye: wrong labels, in silence.
-FlipPairs flip_pairs(const recipe::Params& params, const OpContext& context) {
-  const image::KeypointTraits& traits = context.keypoints;
-  if (traits.count == 0) return {};
-  if (!traits.flip_pairs) {
-    throw usage_error(
-        "{}: a flip mirrors the {} keypoints of this source too, and it has to know which of them "
-        "change "
-        "sides; set flip_pairs in [source], such as flip_pairs = [[0, 1]], or flip_pairs = [] when "
-        "there "
-        "are no pairs",
-        params.where("p").text(), traits.count);
-  }
-  for (const auto& [a, b] : *traits.flip_pairs) {
-    if (a < 0 || b < 0 || a >= traits.count || b >= traits.count || a == b) {
-      throw usage_error(
-          "{}: flip_pairs in [source] has the pair [{}, {}]; two different points from 0 to {} "
-          "were expected",
-          params.where("p").text(), a, b, traits.count - 1);
-    }
-  }
-  return *traits.flip_pairs;
-}
-
 class RandomFlip final : public Op {
  public:
   RandomFlip(MirrorAxis axis, const recipe::Params& params, const OpContext& context)
-      : axis_(axis), p_(params.real("p")), pairs_(flip_pairs(params, context)) {}
+      : axis_(axis), p_(params.real("p")), pairs_(read_flip_pairs(params.where("p"), context)) {}
 
   std::vector<std::string> draw_names() const override { return {"flip"}; }
 

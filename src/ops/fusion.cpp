@@ -14,7 +14,7 @@ std::optional<Fusion> Fusion::of(const image::Shape& in, std::vector<Motion> mot
   bool is_resampled = false;
   for (const Motion& motion : motions) {
     if (!is_still(motion, size)) {
-      steps.push_back({map_of(motion, size), motion.size, motion.fill});
+      steps.push_back({map_of(motion, size), motion.size, motion.fill, motion.mask_fill});
       is_resampled = is_resampled || motion.resampling != Resampling::kNone;
     }
     size = motion.size;

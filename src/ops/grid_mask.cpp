@@ -153,7 +153,7 @@ OpKind grid_mask_kind() {
                             erased_mask_fill_spec(), probability_spec("0.5")}},
       .help =
           {.draws =
-               "Draws unit, the side of a tile in pixels; top and left, by how many pixels of it "
+               "unit, the side of a tile in pixels; top and left, by how many pixels of it "
                "the picture begins inside a tile; and angle, in degrees. All are 0 where nothing "
                "is "
                "erased.",
@@ -167,7 +167,8 @@ OpKind grid_mask_kind() {
                "bottom right, which the even offsets make the same, and p does not rise during "
                "training. The default unit_size is the paper's for ImageNet. A turned grid is "
                "looked up at the pixels' centres in double, where the paper's code turns a mask of "
-               "whole pixels."},
+               "whole pixels.",
+           .example = "unit_size = [40, 80]\nratio = 0.5\np = 1.0"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<GridMask>(params);
       }};

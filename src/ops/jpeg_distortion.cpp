@@ -93,13 +93,14 @@ OpKind jpeg_distortion_kind() {
       .schema = {.name = kName,
                  .summary = "Stores the picture as a JPEG of random quality, and reads it again.",
                  .params = {quality_spec()}},
-      .help = {.draws = "Draws quality: a whole number.",
+      .help = {.draws = "quality: a whole number.",
                .annotations = kAnnotationsStay,
                .torchvision = "As JPEG of torchvision v2, and with the bits of Pillow's save and "
                               "open: colour is stored for every second pixel of every second row, "
                               "and the DCT is libjpeg's accurate one of whole numbers. Another "
                               "version of libjpeg-turbo may come to other pixels. 8-bit pixels "
-                              "only."},
+                              "only.",
+               .example = "quality = [5, 30]"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<JpegDistortion>(params);
       }};

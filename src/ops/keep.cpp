@@ -50,19 +50,22 @@ recipe::ParamSpec name_spec() {
 }  // namespace
 
 OpKind keep_kind() {
-  return {.number = 12,
-          .schema = {.name = std::string(kKeepName),
-                     .summary = "Stores the picture as it is at this place of the recipe, too.",
-                     .params = {name_spec()}},
-          .help = {.draws = "Nothing.",
-                   .annotations = "They stay as they are, and are not stored a second time.",
-                   .torchvision = "It has no such op. This one changes nothing: it is for the "
-                                  "clean picture before the noise, say, for training a denoiser. "
-                                  "All kept pictures of a name must have one shape.",
-                   .example = "name = \"clean\""},
-          .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
-            return std::make_unique<Keep>(params);
-          }};
+  return {
+      .number = 12,
+      .schema = {.name = std::string(kKeepName),
+                 .summary = "Stores the picture as it is at this place of the recipe, too.",
+                 .params = {name_spec()}},
+      .help = {.draws = "Nothing.",
+               .annotations = "They stay as they are, and are not stored a second time.",
+               .torchvision = "It has no such op. This one changes nothing: it is for the "
+                              "clean picture before the noise, say, for training a denoiser. "
+                              "All kept pictures of a name must have one shape.",
+               .example = "name = \"clean\""},
+      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+        return std::make_unique<Keep>(params);
+      },
+      .top_only =
+          "the picture would be stored in some epochs and not in others; put it before or behind"};
 }
 
 }  // namespace epochmill::ops

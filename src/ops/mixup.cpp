@@ -77,7 +77,7 @@ OpKind mixup_kind() {
                  .params = {alpha_spec(), probability_spec("1.0")}},
       .help =
           {.draws =
-               "Draws partner_high and partner_low: the other sample's index in the catalog is "
+               "partner_high and partner_low: the other sample's index in the catalog is "
                "partner_high * 2^20 + partner_low, each other sample equally likely. weight: the "
                "share of the sample's own picture, from Beta(alpha, alpha). With weight 1 nothing "
                "is mixed, and the partner is the sample itself. At most one mixing op can be in a "
@@ -97,10 +97,14 @@ OpKind mixup_kind() {
                "partner from the sample's batch, and one weight for all of it; here each sample "
                "has its own, and its partner comes from the whole dataset. p is ours: MixUp always "
                "mixes. Where Beta rounds to 1, torch gives the f32 number below it, and here "
-               "nothing is mixed."},
+               "nothing is mixed.",
+           .example = "alpha = 2.0"},
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<Mixup>(params, context);
       },
+      .top_only =
+          "its partners are other samples, which ops inside others do not see; it has a p of its "
+          "own",
       .partners = 1};
 }
 

@@ -176,7 +176,7 @@ recipe::ParamSpec center_range_spec() {
 OpHelp help() {
   return {
       .draws =
-          "Draws partner_1_high, partner_1_low to partner_3_high, partner_3_low: the index in the "
+          "partner_1_high, partner_1_low to partner_3_high, partner_3_low: the index in the "
           "catalog of each of three other samples is high * 2^20 + low; each other sample is "
           "equally likely, and one may come twice. center_x and center_y: where the four pictures "
           "meet, in pixels of the canvas, each whole number of center_range equally likely. The "
@@ -210,7 +210,9 @@ OpKind mosaic_kind() {
       .help = help(),
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<Mosaic>(params, context);
+        , .example = "size = [300, 300]\ncenter_range = [0.3, 0.7]"
       },
+      .top_only = "its partners are other samples, which ops inside others do not see",
       .partners = kPartners};
 }
 

@@ -39,6 +39,7 @@ struct Motion {
   image::Size size;  // of the new picture
   Resampling resampling = Resampling::kNone;
   std::array<double, 3> fill = {0, 0, 0};  // of the new picture where it lies outside the old one
+  double mask_fill = 0;                    // likewise, of the mask
 };
 
 // From the new picture to the old one, which is of size `in`.

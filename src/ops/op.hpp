@@ -16,6 +16,7 @@
 #include "ops/motion.hpp"
 #include "ops/sample.hpp"
 #include "recipe/params.hpp"
+#include "recipe/recipe.hpp"
 #include "streams/stream.hpp"
 
 namespace epochmill::ops {
@@ -29,7 +30,7 @@ class Op {
   virtual ~Op() = default;
 
   // Names of the numbers that draw() gives, in order: the columns of /draws. Empty for an op
-  // without chance.
+  // without chance. A name with a dot is a whole one, of an op inside this one.
   virtual std::vector<std::string> draw_names() const = 0;
 
   // The shape that apply() makes of `in`. Sides of 0 are not known yet: a side of the result that
@@ -110,7 +111,10 @@ struct OpContext {
   std::uint64_t samples = 0;  // of the catalog
   bool has_boxes = false;
   bool has_masks = false;
+  double min_box_area = recipe::kDefaultMinBoxArea;  // for ops that are written around others
 };
+
+class OpList;
 
 // What `describe` says of an op beyond its schema: whole sentences.
 struct OpHelp {
@@ -127,9 +131,16 @@ struct OpKind {
   OpHelp help = {};
   // Throws `usage`, with the place in the recipe, for parameters that pass the schema and still
   // make no sense.
-  std::unique_ptr<Op> (*make)(const recipe::Params& params, const OpContext& context);
+  std::unique_ptr<Op> (*make)(const recipe::Params& params, const OpContext& context) = nullptr;
+  // Instead of `make`, of an op that is written around others (schema.takes_ops): `inside` are
+  // those that are enabled, one at least.
+  std::unique_ptr<Op> (*make_around)(const recipe::Params& params, OpList inside) = nullptr;
+  // Why it cannot stand inside another op; "" when it can.
+  const char* top_only = "";
+  // How many rows it makes of each sample, by its parameters; null for 1.
+  int (*views)(const recipe::Params& params) = nullptr;
   // How many other samples one application takes in. Their draws come first (partner_draws.hpp),
-  // and Sample::partners has them when apply() is called. Only where a chain can see it.
+  // and Sample::partners has them when apply() is called.
   int partners = 0;
 };
 

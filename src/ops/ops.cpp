@@ -12,6 +12,7 @@
 #include "ops/color_jitter.hpp"
 #include "ops/cutmix.hpp"
 #include "ops/elastic_transform.hpp"
+#include "ops/five_crop.hpp"
 #include "ops/flip.hpp"
 #include "ops/gaussian_blur.hpp"
 #include "ops/gaussian_noise.hpp"
@@ -25,14 +26,17 @@
 #include "ops/rand_augment.hpp"
 #include "ops/random_adjust_sharpness.hpp"
 #include "ops/random_affine.hpp"
+#include "ops/random_apply.hpp"
 #include "ops/random_autocontrast.hpp"
 #include "ops/random_channel_permutation.hpp"
+#include "ops/random_choice.hpp"
 #include "ops/random_crop.hpp"
 #include "ops/random_equalize.hpp"
 #include "ops/random_erasing.hpp"
 #include "ops/random_grayscale.hpp"
 #include "ops/random_invert.hpp"
 #include "ops/random_iou_crop.hpp"
+#include "ops/random_order.hpp"
 #include "ops/random_perspective.hpp"
 #include "ops/random_photometric_distort.hpp"
 #include "ops/random_posterize.hpp"
@@ -43,6 +47,7 @@
 #include "ops/resize.hpp"
 #include "ops/salt_and_pepper.hpp"
 #include "ops/scale_jitter.hpp"
+#include "ops/to_dtype.hpp"
 #include "ops/trivial_augment_wide.hpp"
 
 namespace epochmill::ops {
@@ -66,6 +71,8 @@ std::span<const OpKind> op_kinds() {
       random_rotation_kind(),
       random_affine_kind(),
       random_perspective_kind(),
+      five_crop_kind(),
+      ten_crop_kind(),
       elastic_transform_kind(),
       random_zoom_out_kind(),
       random_iou_crop_kind(),
@@ -90,6 +97,10 @@ std::span<const OpKind> op_kinds() {
       mixup_kind(),
       cutmix_kind(),
       mosaic_kind(),
+      random_apply_kind(),
+      random_choice_kind(),
+      random_order_kind(),
+      to_dtype_kind(),
   };
   return kinds;
 }
@@ -98,7 +109,8 @@ recipe::Schema described(const OpKind& kind) {
   recipe::Schema schema = kind.schema;
   schema.notes = fmt::format("Draws: {}\nPoints, boxes, mask: {}\ntorchvision: {}", kind.help.draws,
                              kind.help.annotations, kind.help.torchvision);
-  schema.example = fmt::format("[[augment]]\nop = \"{}\"\n{}", schema.name, kind.help.example);
+  schema.example = fmt::format("[[augment]]\nop = \"{}\"", schema.name);
+  if (!kind.help.example.empty()) schema.example += "\n" + kind.help.example;
   return schema;
 }
 

@@ -28,7 +28,8 @@ class Pad final : public Reframing {
     const image::Shape out = bordered_shape(in, padding_, style_);
     return Motion{.kind = Shift{padding_.left, padding_.top},
                   .size = {out.height, out.width},
-                  .fill = style_.fill};
+                  .fill = style_.fill,
+                  .mask_fill = static_cast<double>(style_.mask_fill)};
   }
 
   double outcomes(const image::Shape&) const override { return 1; }

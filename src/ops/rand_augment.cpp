@@ -86,19 +86,19 @@ recipe::ParamSpec magnitude_spec() {
 }  // namespace
 
 OpKind rand_augment_kind() {
-  return {.number = 36,
-          .schema = {.name = kName,
-                     .summary = "Does some random operations, all of one strength (RandAugment).",
-                     .params = {num_ops_spec(), magnitude_spec(), magnitude_bins_spec(),
-                                warp_interpolation_spec("\"nearest\""), warp_fill_spec()}},
-          .help = {.draws = std::string("Draws an operation and its magnitude, num_ops times. ") +
-                            kStepsHelp,
-                   .annotations = kStepsAnnotationsHelp,
-                   .torchvision =
-                       std::string("As torchvision's RandAugment. ") + kStepsTorchvisionHelp},
-          .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
-            return std::make_unique<RandAugment>(params);
-          }};
+  return {
+      .number = 36,
+      .schema = {.name = kName,
+                 .summary = "Does some random operations, all of one strength (RandAugment).",
+                 .params = {num_ops_spec(), magnitude_spec(), magnitude_bins_spec(),
+                            warp_interpolation_spec("\"nearest\""), warp_fill_spec()}},
+      .help = {.draws = std::string("an operation and its magnitude, num_ops times. ") + kStepsHelp,
+               .annotations = kStepsAnnotationsHelp,
+               .torchvision = std::string("RandAugment. ") + kStepsTorchvisionHelp,
+               .example = "num_ops = 2\nmagnitude = 9"},
+      .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
+        return std::make_unique<RandAugment>(params);
+      }};
 }
 
 }  // namespace epochmill::ops

@@ -23,12 +23,13 @@ OpKind random_adjust_sharpness_kind() {
           .schema = {.name = "random_adjust_sharpness",
                      .summary = "Makes the picture sharper or softer with probability p.",
                      .params = {factor_spec(), probability_spec("0.5")}},
-          .help = {.draws = "Draws sharpen: 1 or 0; always 0 when the factor is 1.",
+          .help = {.draws = "sharpen: 1 or 0; always 0 when the factor is 1.",
                    .annotations = kAnnotationsStay,
                    .torchvision =
                        "The same bits as torchvision's RandomAdjustSharpness on PIL pictures: "
                        "the outermost pixels stay, and so does a picture with a side below "
-                       "3. 8-bit pixels only."},
+                       "3. 8-bit pixels only.",
+                   .example = "sharpness_factor = 4\np = 1.0"},
           .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
             const auto factor = static_cast<float>(params.real("sharpness_factor"));
             return make_coin_op(

@@ -12,10 +12,11 @@ OpKind random_autocontrast_kind() {
       .schema = {.name = "random_autocontrast",
                  .summary = "Stretches each channel over the whole range with probability p.",
                  .params = {probability_spec("0.5")}},
-      .help = {.draws = "Draws autocontrast: 1 or 0.",
+      .help = {.draws = "autocontrast: 1 or 0.",
                .annotations = kAnnotationsStay,
                .torchvision = "The same bits as torchvision's RandomAutocontrast on PIL pictures. "
-                              "8-bit pixels only."},
+                              "8-bit pixels only.",
+               .example = "p = 1.0"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return make_coin_op({.op = "random_autocontrast",
                              .draw_name = "autocontrast",

@@ -37,20 +37,19 @@ class RandomChannelPermutation final : public Op {
 }  // namespace
 
 OpKind random_channel_permutation_kind() {
-  return {
-      .number = 23,
-      .schema = {.name = "random_channel_permutation",
-                 .summary = "Puts the channels into a random order."},
-      .help = {.draws =
-                   "Draws channel_order: the lexicographic number of the order, from 0 (as they "
-                   "are) to 5 (blue, green, red) for three channels.",
-               .annotations = kAnnotationsStay,
-               .torchvision =
-                   "As RandomChannelPermutation of torchvision v2: channel c becomes what "
-                   "channel order[c] was. Any pixels, of at most 10 channels."},
-      .make = [](const recipe::Params&, const OpContext&) -> std::unique_ptr<Op> {
-        return std::make_unique<RandomChannelPermutation>();
-      }};
+  return {.number = 23,
+          .schema = {.name = "random_channel_permutation",
+                     .summary = "Puts the channels into a random order."},
+          .help = {.draws = "channel_order: the lexicographic number of the order, from 0 (as they "
+                            "are) to 5 (blue, green, red) for three channels.",
+                   .annotations = kAnnotationsStay,
+                   .torchvision =
+                       "As RandomChannelPermutation of torchvision v2: channel c becomes what "
+                       "channel order[c] was. Any pixels, of at most 10 channels.",
+                   .example = ""},
+          .make = [](const recipe::Params&, const OpContext&) -> std::unique_ptr<Op> {
+            return std::make_unique<RandomChannelPermutation>();
+          }};
 }
 
 }  // namespace epochmill::ops

@@ -65,8 +65,10 @@ class RandomCrop final : public Reframing {
     if (!from.borders.empty() && style_.mode != image::PaddingMode::kConstant) return std::nullopt;
     const int top = whole_from_draw(draws[0], "top", 0, from.shape.height - size_.height);
     const int left = whole_from_draw(draws[1], "left", 0, from.shape.width - size_.width);
-    return Motion{
-        .kind = Shift{from.left - left, from.top - top}, .size = size_, .fill = style_.fill};
+    return Motion{.kind = Shift{from.left - left, from.top - top},
+                  .size = size_,
+                  .fill = style_.fill,
+                  .mask_fill = static_cast<double>(style_.mask_fill)};
   }
 
   double outcomes(const image::Shape& in) const override {

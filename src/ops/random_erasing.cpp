@@ -168,7 +168,7 @@ OpKind random_erasing_kind() {
                             erased_mask_fill_spec()}},
       .help =
           {.draws =
-               "Draws top, left, height and width of the box, in pixels; all are 0 where nothing "
+               "top, left, height and width of the box, in pixels; all are 0 where nothing "
                "is "
                "erased. With value = \"random\" there is one number more for every erased value, "
                "row by row; these are not recorded, because the address gives them again.",
@@ -180,7 +180,8 @@ OpKind random_erasing_kind() {
                "picture's. It works on 8-bit pixels as well as on f32. value = \"random\" is "
                "standard normal for f32, as in torchvision; 8-bit pixels get even bytes from 0 to "
                "255, as the paper says, where torchvision cuts normal numbers to bytes, which "
-               "leaves little but 0, 1, 254 and 255."},
+               "leaves little but 0, 1, 254 and 255.",
+           .example = "p = 1.0\nvalue = [120, 120, 120]"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomErasing>(params);
       }};

@@ -11,12 +11,13 @@ OpKind random_invert_kind() {
           .schema = {.name = "random_invert",
                      .summary = "Makes a negative of the picture with probability p.",
                      .params = {probability_spec("0.5")}},
-          .help = {.draws = "Draws invert: 1 or 0.",
+          .help = {.draws = "invert: 1 or 0.",
                    .annotations = kAnnotationsStay,
                    .torchvision =
                        "The same bits as torchvision's RandomInvert: 255 - v of 8-bit pixels "
                        "(on PIL pictures), 1 - v of f32 ones (on float tensors, whose white "
-                       "is 1: after normalize that is hardly meant)."},
+                       "is 1: after normalize that is hardly meant).",
+                   .example = "p = 0.7"},
           .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
             return make_coin_op(
                 {.op = "random_invert",

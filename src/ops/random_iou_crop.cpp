@@ -230,7 +230,7 @@ OpKind random_iou_crop_kind() {
                                        kLeastAspect, kMostAspect),
                             sampler_options_spec(), trials_spec()}},
       .help =
-          {.draws = "Draws top, left, height and width of the part, in pixels, with an eye on the "
+          {.draws = "top, left, height and width of the part, in pixels, with an eye on the "
                     "sample's boxes; the whole picture where it stays as it is, as always without "
                     "boxes.",
            .annotations =
@@ -241,10 +241,12 @@ OpKind random_iou_crop_kind() {
                "RandomIoUCrop of torchvision's second version, with SanitizeBoundingBoxes done at "
                "once. Overlaps are chosen again as long as 65536 draw numbers last (407 times with "
                "40 trials), where torchvision would go on for ever; then the picture stays as it "
-               "is. Without boxes it stays too, which torchvision refuses."},
+               "is. Without boxes it stays too, which torchvision refuses.",
+           .example = ""},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomIouCrop>(params);
-      }};
+      },
+      .top_only = "its draws hang on the boxes of the sample, which ops inside others do not see"};
 }
 
 }  // namespace epochmill::ops

@@ -172,7 +172,7 @@ OpKind random_photometric_distort_kind() {
                             probability_spec("0.5")}},
       .help =
           {.draws =
-               "Draws three factors, which are 1 for a stage that is left out; contrast_first, 1 "
+               "three factors, which are 1 for a stage that is left out; contrast_first, 1 "
                "when contrast comes before saturation and hue and not after them (0 where that "
                "is the same); hue, 1 or 0, and hue_shift in 1/255 turns; and channel_order, the "
                "lexicographic number of the channels' order.",
@@ -180,7 +180,8 @@ OpKind random_photometric_distort_kind() {
            .torchvision =
                "As RandomPhotometricDistort of torchvision v2, with the bits of its PIL "
                "functions. A hue of 0 that is used goes to HSV and back, which loses a little, "
-               "as there. 8-bit pixels only."},
+               "as there. 8-bit pixels only.",
+           .example = "p = 0.8"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomPhotometricDistort>(params);
       }};

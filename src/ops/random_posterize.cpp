@@ -24,10 +24,11 @@ OpKind random_posterize_kind() {
           .schema = {.name = "random_posterize",
                      .summary = "Keeps the highest bits of each value with probability p.",
                      .params = {bits_spec(), probability_spec("0.5")}},
-          .help = {.draws = "Draws posterize: 1 or 0; always 0 when all 8 bits are kept.",
+          .help = {.draws = "posterize: 1 or 0; always 0 when all 8 bits are kept.",
                    .annotations = kAnnotationsStay,
                    .torchvision = "The same bits as torchvision's RandomPosterize on PIL pictures. "
-                                  "8-bit pixels only, as there."},
+                                  "8-bit pixels only, as there.",
+                   .example = "bits = 2\np = 1.0"},
           .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
             const int bits = checked_cast<int>(params.integer("bits"));
             return make_coin_op(

@@ -25,11 +25,12 @@ OpKind random_solarize_kind() {
       .schema = {.name = "random_solarize",
                  .summary = "Inverts the bright values with probability p.",
                  .params = {threshold_spec(), probability_spec("0.5")}},
-      .help = {.draws = "Draws solarize: 1 or 0.",
+      .help = {.draws = "solarize: 1 or 0.",
                .annotations = kAnnotationsStay,
                .torchvision = "The same bits as torchvision's RandomSolarize: on PIL pictures for "
                               "8-bit pixels, on float tensors for f32 ones, where the threshold is "
-                              "rounded to f32 first."},
+                              "rounded to f32 first.",
+               .example = "threshold = 128\np = 1.0"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         const double least = params.real("threshold");
         return make_coin_op(

@@ -128,7 +128,7 @@ OpKind random_zoom_out_kind() {
                  .params = {fill_spec(), side_range_spec(), probability_spec("0.5"),
                             border_mask_fill_spec()}},
       .help =
-          {.draws = "Draws the borders left, top, right and bottom, in pixels; all are 0 where the "
+          {.draws = "the borders left, top, right and bottom, in pixels; all are 0 where the "
                     "picture stays as it is.",
            .annotations =
                "Points, boxes and the mask move with the pixels; the canvas has index 0, or "
@@ -137,7 +137,8 @@ OpKind random_zoom_out_kind() {
            .torchvision =
                "RandomZoomOut of torchvision's second version, with its bits for the same border. "
                "As there, the place is int(rest * u) with u below 1, so that the picture never "
-               "touches the right or the lower edge of a larger canvas."},
+               "touches the right or the lower edge of a larger canvas.",
+           .example = "p = 1.0\nside_range = [1.0, 2.0]\nfill = 120"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomZoomOut>(params);
       }};

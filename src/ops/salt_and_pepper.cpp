@@ -123,7 +123,7 @@ OpKind salt_and_pepper_kind() {
                             per_channel_spec(), probability_spec("1.0")}},
       .help =
           {.draws =
-               "Draws amount and salt_vs_pepper, both 0 where nothing is changed, and a number for "
+               "amount and salt_vs_pepper, both 0 where nothing is changed, and a number for "
                "every pixel (every value with per_channel), row by row; these are not recorded, "
                "because the address gives them again.",
            .annotations = "Points, boxes and the mask stay as they are.",
@@ -131,7 +131,8 @@ OpKind salt_and_pepper_kind() {
                "torchvision has no such op. The names are those of Albumentations' SaltAndPepper, "
                "the meaning is that of DALI's noise.salt_and_pepper: every pixel is hit with "
                "probability amount, so that their number varies. Salt is 255, or 1 for f32; pepper "
-               "is 0: put it before normalize."},
+               "is 0: put it before normalize.",
+           .example = "amount = [0.02, 0.1]"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<SaltAndPepper>(params);
       }};

@@ -107,7 +107,7 @@ OpKind scale_jitter_kind() {
                  .summary = "Resizes the picture by a random factor; its aspect stays.",
                  .params = {target_size_spec(), scale_range_spec(), interpolation_spec(),
                             antialias_spec()}},
-      .help = {.draws = "Draws height and width of the new picture, in pixels.",
+      .help = {.draws = "height and width of the new picture, in pixels.",
                .annotations =
                    "Points, boxes and the mask (by nearest neighbour) move with the pixels. The "
                    "size hangs on the draws: put a resize or crop after it.",
@@ -116,7 +116,8 @@ OpKind scale_jitter_kind() {
                        "ScaleJitter of torchvision's second version, of which target_size[0] is "
                        "held against the width, and target_size[1] against the height. A side is "
                        "at least 1 pixel, where torchvision would fail. ") +
-                   kResamplingHelp},
+                   kResamplingHelp,
+               .example = "target_size = [300, 300]\nscale_range = [0.5, 1.5]"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<ScaleJitter>(params);
       }};

@@ -57,10 +57,10 @@ OpKind trivial_augment_wide_kind() {
                      .summary = "Does one random operation of random strength (TrivialAugment).",
                      .params = {magnitude_bins_spec(), warp_interpolation_spec("\"nearest\""),
                                 warp_fill_spec()}},
-          .help = {.draws = std::string("Draws one operation and its magnitude. ") + kStepsHelp,
+          .help = {.draws = std::string("one operation and its magnitude. ") + kStepsHelp,
                    .annotations = kStepsAnnotationsHelp,
-                   .torchvision = std::string("As torchvision's TrivialAugmentWide. ") +
-                                  kStepsTorchvisionHelp},
+                   .torchvision = std::string("TrivialAugmentWide. ") + kStepsTorchvisionHelp,
+                   .example = ""},
           .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
             return std::make_unique<TrivialAugmentWide>(params);
           }};

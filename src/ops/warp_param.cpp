@@ -95,7 +95,8 @@ Motion warp_motion(const image::WarpMap& map, image::Size size, const WarpStyle&
   return {.kind = map,
           .size = size,
           .resampling = resampling_of(style.interpolation),
-          .fill = style.fill};
+          .fill = style.fill,
+          .mask_fill = static_cast<double>(style.mask_fill)};
 }
 
 void warp_sample(const image::Image& in, const image::WarpMap& map, image::Size size,

@@ -1,6 +1,7 @@
 #include "plan/plan.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "base/checked.hpp"
@@ -65,6 +66,7 @@ shard::Layout layout_of_row(const recipe::Recipe& recipe, const ops::Chain& chai
   layout.storage = encoding_kind(recipe.encoding).storage(recipe.encoding_params);
   layout.keypoints = checked_cast<std::uint64_t>(facts.keypoints.count);
   layout.has_masks = facts.has_masks;
+  layout.has_views = chain.views() > 1;
   layout.box_class_names = facts.box_class_names;
   layout.extra_labels = facts.extra_labels;
   layout.mix_partners = checked_cast<std::uint64_t>(chain.partners());
@@ -98,14 +100,22 @@ void check_outcomes(const recipe::Recipe& recipe, const ops::Chain& chain,
                  : "widen `" + op + "` or add an op that draws");
 }
 
+// /order of a shard counts rows in 32 bits; the schema's limit is that of one row a sample.
+void check_shard_rows(const recipe::Recipe& recipe, std::uint32_t views) {
+  const std::uint64_t most = std::numeric_limits<std::uint32_t>::max() / views;
+  if (*recipe.shard_rows <= most) return;
+  throw usage_error("shard_rows = {}: with {} rows of each sample the limit is {}",
+                    *recipe.shard_rows, views, most);
+}
+
 }  // namespace
 
-std::uint64_t default_shard_rows(std::uint64_t samples, std::uint64_t row_bytes) {
+std::uint64_t default_shard_rows(std::uint64_t samples, std::uint64_t sample_bytes) {
   constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
   constexpr std::uint64_t kFewestBytes = std::uint64_t{8} << 20;
   constexpr std::uint64_t kShards = 64;
-  const std::uint64_t most = std::max<std::uint64_t>(1, kMostBytes / row_bytes);
-  const std::uint64_t fewest = std::max<std::uint64_t>(1, kFewestBytes / row_bytes);
+  const std::uint64_t most = std::max<std::uint64_t>(1, kMostBytes / sample_bytes);
+  const std::uint64_t fewest = std::max<std::uint64_t>(1, kFewestBytes / sample_bytes);
   return std::clamp((samples + kShards - 1) / kShards, fewest, most);
 }
 
@@ -124,22 +134,24 @@ Plan::Plan(recipe::Recipe recipe, SourceFacts facts, std::string versions)
     throw usage_error("epochs = {}: the limit is {}", recipe_.epochs, streams::kEpochLimit);
   }
   check_outcomes(recipe_, chain_, facts_.picture);
-  if (!recipe_.shard_rows)
-    recipe_.shard_rows = default_shard_rows(facts_.samples, picture_bytes(layout_));
+  if (!recipe_.shard_rows) {
+    recipe_.shard_rows = default_shard_rows(facts_.samples, picture_bytes(layout_) * views());
+  }
+  check_shard_rows(recipe_, views());
   recipe_text_ = recipe::canonical_text(recipe_);
   recipe_digest_ = digest128_hex(as_bytes(recipe_text_));
 }
 
 std::uint64_t Plan::shards() const { return (samples() - 1) / shard_rows() + 1; }
 
-std::uint64_t Plan::rows_of(std::uint64_t shard) const {
+std::uint64_t Plan::samples_in(std::uint64_t shard) const {
   if (shard >= shards()) throw internal_error("shard {} of {}", shard, shards());
   return std::min(shard_rows(), samples() - shard * shard_rows());
 }
 
 std::vector<std::uint64_t> Plan::samples_of(std::uint64_t shard) const {
   const std::uint64_t first = shard * shard_rows();
-  const std::uint64_t last = first + rows_of(shard);
+  const std::uint64_t last = first + samples_in(shard);
   std::vector<std::uint64_t> members;
   members.reserve(last - first);
   for (std::uint64_t position = first; position < last; ++position)
@@ -155,7 +167,7 @@ Place Plan::locate(std::uint64_t sample) const {
   place.shard = membership_.inverse(sample) / shard_rows();
   const std::vector<std::uint64_t> members = samples_of(place.shard);
   const auto found = std::lower_bound(members.begin(), members.end(), sample);
-  place.row = static_cast<std::uint64_t>(found - members.begin());
+  place.row = static_cast<std::uint64_t>(found - members.begin()) * views();
   return place;
 }
 

@@ -31,7 +31,8 @@ struct SourceFacts {
   bool has_masks = false;
 };
 
-// Where a sample's row stands, in every epoch, unless a sample before it was skipped.
+// Where a sample's row stands, in every epoch, unless a sample before it was skipped; of several
+// rows the first, and the others follow it.
 struct Place {
   std::uint64_t shard = 0;
   std::uint64_t row = 0;
@@ -54,17 +55,20 @@ class Plan {
   const std::string& versions() const { return versions_; }
 
   std::uint64_t samples() const { return facts_.samples; }
-  std::uint64_t shard_rows() const { return *recipe_.shard_rows; }
-  std::uint64_t shards() const;  // per epoch
+  // Rows of each sample in an epoch.
+  std::uint32_t views() const { return chain_.views(); }
+  std::uint64_t shard_rows() const { return *recipe_.shard_rows; }  // samples of a full shard
+  std::uint64_t shards() const;                                     // per epoch
 
-  // Samples of a shard: as many rows, unless some were skipped.
-  std::uint64_t rows_of(std::uint64_t shard) const;
+  // Rows of a shard, unless samples were skipped: `views` of each sample, beside each other.
+  std::uint64_t rows_of(std::uint64_t shard) const { return samples_in(shard) * views(); }
+  std::uint64_t samples_in(std::uint64_t shard) const;
 
   // How many samples may be skipped in all.
   std::uint64_t rejects_allowed() const;
 
-  // The samples of a shard in row order: ascending, the same in every epoch. Which ones is a fixed
-  // permutation of the catalog, so that each shard is a fair mix of the classes.
+  // The samples of a shard in the order of their rows: ascending, the same in every epoch. Which
+  // ones is a fixed permutation of the catalog, so that each shard is a fair mix of the classes.
   std::vector<std::uint64_t> samples_of(std::uint64_t shard) const;
   Place locate(std::uint64_t sample) const;
   // /order of a shard: this epoch's shuffled rows, of which there are rows_of(shard), or fewer
@@ -91,8 +95,9 @@ class Plan {
   streams::Permutation membership_;
 };
 
-// Rows of a shard when the recipe does not say: from the dataset's size alone. At most 256 MiB, but
-// small datasets get about 64 shards, of 8 MiB or more, so that ranks have something to share.
-std::uint64_t default_shard_rows(std::uint64_t samples, std::uint64_t row_bytes);
+// Samples of a shard when the recipe does not say: from the dataset's size alone, `sample_bytes`
+// being that of all rows of a sample. At most 256 MiB, but small datasets get about 64 shards, of 8
+// MiB or more, so that ranks have something to share.
+std::uint64_t default_shard_rows(std::uint64_t samples, std::uint64_t sample_bytes);
 
 }  // namespace epochmill::plan

@@ -23,11 +23,14 @@ std::string unique_line(Uniqueness unique) {
   return line("unique", unique == Uniqueness::kOn);
 }
 
-std::string augment_text(const Augment& augment) {
-  std::string text = "\n[[augment]]\n" + line("op", augment.op);
+// `name` is that of its array of tables: "augment", "augment.ops".
+std::string augment_text(const Augment& augment, const std::string& name) {
+  std::string text = "\n[[" + name + "]]\n" + line("op", augment.op);
   if (augment.stream) text += line("stream", std::int64_t{*augment.stream});
   if (!augment.is_enabled) text += line("enabled", false);
-  return text + augment.params.canonical_text();
+  text += augment.params.canonical_text();
+  for (const Augment& inside : augment.ops) text += augment_text(inside, name + ".ops");
+  return text;
 }
 
 }  // namespace
@@ -46,7 +49,7 @@ std::string canonical_text(const Recipe& recipe) {
   text += recipe.encoding_params.canonical_text();
   text += "\n[streams]\n" + line("ranks", std::int64_t{recipe.stream_ranks});
   text += line("threads", std::int64_t{recipe.stream_threads});
-  for (const Augment& augment : recipe.augments) text += augment_text(augment);
+  for (const Augment& augment : recipe.augments) text += augment_text(augment, "augment");
   return text;
 }
 

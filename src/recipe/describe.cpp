@@ -11,6 +11,11 @@ namespace {
 
 constexpr std::size_t kColumns = 80;
 
+constexpr const char* kTakesOps =
+    "It is written around other ops: at least one [[augment.ops]] table under it, each as an "
+    "[[augment]], with `stream` and `enabled` as there. They draw from streams of their own, and "
+    "count as occurrences of their kinds in the order of the file.";
+
 // One paragraph, broken at spaces, each line after `indent` spaces. A word that is longer than a
 // line stays whole.
 std::string wrapped(std::string_view paragraph, std::size_t indent) {
@@ -75,6 +80,10 @@ std::string describe(const Schema& schema) {
     std::string first = wrapped(fmt::format("{}; {}", accepts(spec), default_text(spec)), indent);
     first.replace(2, spec.name.size(), spec.name);
     text += first + wrapped(spec.meaning, indent);
+  }
+  if (schema.takes_ops) {
+    text += '\n';
+    text += wrapped(kTakesOps, 2);
   }
   if (!schema.notes.empty()) {
     text += '\n';

@@ -62,11 +62,11 @@ void check_nesting(std::string_view text, const std::string& file) {
       key_parts = 1;
     }
     if (depth > kMaxNesting) {
-      throw usage_error("{}: brackets are nested more than {} deep; a recipe needs 3",
+      throw usage_error("{}: brackets are nested more than {} deep; a recipe needs 16 at most",
                         location_of(text, at, file).text(), kMaxNesting);
     }
     if (key_parts > kMaxKeyParts) {
-      throw usage_error("{}: a dotted key has more than {} parts; a recipe needs 2",
+      throw usage_error("{}: a dotted key has more than {} parts; a recipe needs 7 at most",
                         location_of(text, at, file).text(), kMaxKeyParts);
     }
     ++at;

@@ -98,7 +98,7 @@ Setting parse_set(const std::string& text) {
                       shown(text.substr(0, equals)));
   }
   if (path.size() > static_cast<std::size_t>(kMaxKeyParts)) {
-    throw usage_error("{}: the key has {} parts; a recipe needs 4 at most", origin, path.size());
+    throw usage_error("{}: the key has {} parts; a recipe needs 15 at most", origin, path.size());
   }
   return {std::move(path),
           parse_toml_value(std::string_view(text).substr(equals + 1), origin),

@@ -57,6 +57,7 @@ struct Schema {
   // More for `describe`: how it differs from torchvision, what it does to points. May be empty.
   std::string notes = "";
   std::string example = "";  // TOML lines, for `describe`. May be empty.
+  bool takes_ops = false;  // of an op: it is written around other ops, its [[augment.ops]]
 };
 
 // Values that a schema has checked, one for every parameter, in the schema's order. The getters

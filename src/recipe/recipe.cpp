@@ -1,5 +1,7 @@
 #include "recipe/recipe.hpp"
 
+#include <fmt/ranges.h>
+
 #include <fstream>
 #include <map>
 
@@ -115,36 +117,95 @@ void read_streams(const Table& table, Recipe& recipe) {
   recipe.stream_threads = checked_cast<std::uint32_t>(params.integer("threads"));
 }
 
-Augment read_augment(const Table& table, const Reader& reader) {
-  const Schema& op = chosen(table, augment_schema(), "op", "op", reader.vocabulary.ops);
-  Augment augment;
-  augment.op = op.name;
-  augment.where = table.where;
-  augment.params = read_params(table, op, names_of(augment_schema()), reader);
-  const Params own = check_params(table, augment_schema(), names_of(op));
-  if (own.has("stream")) augment.stream = checked_cast<int>(own.integer("stream"));
-  augment.is_enabled = own.flag("enabled");
-  return augment;
+// Reads the ops of a recipe, and those inside them.
+class AugmentReader {
+ public:
+  explicit AugmentReader(const Reader& reader) : reader_(reader) {}
+
+  // The array of tables `value`, which is called `name`: "augment", "augment.ops".
+  std::vector<Augment> read(const Value& value, const std::string& name) {
+    const auto* array = std::get_if<Array>(&value.data);
+    if (array == nullptr) {
+      throw usage_error("{}: {} must be an array of tables, [[{}]], found {}", value.where.text(),
+                        name, name, shown(value));
+    }
+    std::vector<Augment> augments;
+    for (const Value& item : *array) {
+      const auto* table = std::get_if<Table>(&item.data);
+      if (table == nullptr) {
+        throw usage_error("{}: each item of {} must be a table, found {}", item.where.text(), name,
+                          shown(item));
+      }
+      augments.push_back(read_one(*table, name));
+    }
+    return augments;
+  }
+
+ private:
+  Augment read_one(const Table& table, const std::string& name) {
+    const Schema& op = chosen(table, augment_schema(), "op", "op", reader_.vocabulary.ops);
+    Augment augment;
+    augment.op = op.name;
+    augment.where = table.where;
+    const Value* ops = table.find(kOps);
+    if (ops != nullptr && !op.takes_ops) refuse_ops(*ops, op);
+    augment.params = read_params(table, op, with_ops(names_of(augment_schema())), reader_);
+    const Params own = check_params(table, augment_schema(), with_ops(names_of(op)));
+    if (own.has("stream")) augment.stream = checked_cast<int>(own.integer("stream"));
+    augment.is_enabled = own.flag("enabled");
+    augment.occurrence = seen_[augment.op]++;
+    if (op.takes_ops) augment.ops = read_inside(table, ops, op, name + "." + kOps);
+    return augment;
+  }
+
+  std::vector<Augment> read_inside(const Table& table, const Value* ops, const Schema& op,
+                                   const std::string& name) {
+    if (depth_ == kMaxOpsDepth) {
+      throw usage_error("{}: ops stand more than {} deep inside each other", table.where.text(),
+                        kMaxOpsDepth);
+    }
+    ++depth_;
+    std::vector<Augment> inside;
+    if (ops != nullptr) inside = read(*ops, name);
+    --depth_;
+    if (!inside.empty()) return inside;
+    throw usage_error("{}: {} has no ops inside it; write at least one [[{}]] table under it",
+                      table.where.text(), op.name, name);
+  }
+
+  static std::vector<std::string> with_ops(std::vector<std::string> names) {
+    names.emplace_back(kOps);
+    return names;
+  }
+
+  [[noreturn]] void refuse_ops(const Value& ops, const Schema& op) const {
+    std::vector<std::string> takers;
+    for (const Schema& schema : reader_.vocabulary.ops) {
+      if (schema.takes_ops) takers.push_back(schema.name);
+    }
+    throw usage_error("{}: {} takes no ops inside it; those that do: {}", ops.where.text(), op.name,
+                      fmt::join(takers, ", "));
+  }
+
+  static constexpr const char* kOps = "ops";
+
+  const Reader& reader_;
+  std::map<std::string, int> seen_;  // of each kind, so far
+  int depth_ = 0;
+};
+
+std::vector<Augment> read_augments(const Table& root, const Reader& reader) {
+  const Value* value = root.find("augment");
+  return value == nullptr ? std::vector<Augment>{} : AugmentReader(reader).read(*value, "augment");
 }
 
-void read_augments(const Table& root, const Reader& reader, Recipe& recipe) {
-  const Value* value = root.find("augment");
-  if (value == nullptr) return;
-  const auto* array = std::get_if<Array>(&value->data);
-  if (array == nullptr) {
-    throw usage_error("{}: augment must be an array of tables, [[augment]], found {}",
-                      value->where.text(), shown(*value));
-  }
-  std::map<std::string, int> seen;
-  for (const Value& item : *array) {
-    const auto* table = std::get_if<Table>(&item.data);
-    if (table == nullptr) {
-      throw usage_error("{}: each item of augment must be a table, found {}", item.where.text(),
-                        shown(item));
-    }
-    Augment augment = read_augment(*table, reader);
-    augment.occurrence = seen[augment.op]++;
-    recipe.augments.push_back(std::move(augment));
+template <typename Wanted>
+void collect(const std::vector<Augment>& augments, const Wanted& is_wanted,
+             std::vector<const Augment*>& found) {
+  for (const Augment& augment : augments) {
+    if (!is_wanted(augment)) continue;
+    found.push_back(&augment);
+    collect(augment.ops, is_wanted, found);
   }
 }
 
@@ -154,7 +215,7 @@ Recipe read_recipe(const Table& root, const Reader& reader) {
   read_source(table_at(root, "source"), reader, recipe);
   read_output(table_at(root, "output"), reader, recipe);
   read_streams(table_at(root, "streams"), recipe);
-  read_augments(root, reader, recipe);
+  recipe.augments = read_augments(root, reader);
   return recipe;
 }
 
@@ -163,6 +224,20 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::vector<const Augment*> all_augments(const std::vector<Augment>& augments) {
+  std::vector<const Augment*> found;
+  collect(
+      augments, [](const Augment&) { return true; }, found);
+  return found;
+}
+
+std::vector<const Augment*> enabled_augments(const std::vector<Augment>& augments) {
+  std::vector<const Augment*> found;
+  collect(
+      augments, [](const Augment& augment) { return augment.is_enabled; }, found);
+  return found;
+}
 
 Recipe parse_recipe(std::string_view text, const std::filesystem::path& file,
                     const Overrides& overrides, const Vocabulary& vocabulary) {
@@ -175,6 +250,12 @@ Recipe parse_canonical(std::string_view text, const std::filesystem::path& origi
                        const Vocabulary& vocabulary) {
   return read_recipe(parse_toml(text, origin.string()),
                      {vocabulary, folder_of(origin), Locations::kOptional});
+}
+
+std::vector<Augment> parse_augments(std::string_view text, const std::filesystem::path& file,
+                                    const Vocabulary& vocabulary) {
+  return read_augments(parse_toml(text, file.string()),
+                       {vocabulary, folder_of(file), Locations::kRequired});
 }
 
 Recipe load_recipe(const std::filesystem::path& file, const Overrides& overrides,

@@ -27,6 +27,7 @@ struct Augment {
   std::optional<int> stream;  // `stream = N`: an op id chosen by hand
   bool is_enabled = true;     // `enabled = false` keeps the ids of the others and does nothing
   Location where;
+  std::vector<Augment> ops = {};  // inside it: [[augment.ops]], for kinds that take ops
 };
 
 enum class Uniqueness { kOff, kOn, kStrict };
@@ -60,6 +61,15 @@ struct Recipe {
   std::vector<Augment> augments;
 };
 
+// How deep ops may stand inside each other.
+inline constexpr int kMaxOpsDepth = 6;
+
+// Those of `augments` and all inside them, in the order of the file, which is that in which
+// occurrences are counted.
+std::vector<const Augment*> all_augments(const std::vector<Augment>& augments);
+// Likewise, without those that are disabled, and what stands inside such ones.
+std::vector<const Augment*> enabled_augments(const std::vector<Augment>& augments);
+
 // The schemas of the recipe's own keys: top level, [source], [output], [streams] and [[augment]];
 // what a kind of source, an encoding or an op adds is in the vocabulary. `describe recipe` prints
 // them.
@@ -92,6 +102,11 @@ Recipe load_recipe(const std::filesystem::path& file, const Overrides& overrides
 // and no others. parse_canonical reads it back to an equal recipe. Needs shard_rows to be set;
 // throws `internal` otherwise.
 std::string canonical_text(const Recipe& recipe);
+
+// The [[augment]] tables of `text` alone, and those inside them; none where there are none. Throws
+// as parse_recipe.
+std::vector<Augment> parse_augments(std::string_view text, const std::filesystem::path& file,
+                                    const Vocabulary& vocabulary);
 
 // Reads what canonical_text gave, or any recipe: locations may be missing, and are empty or without
 // value then. `origin` is named in errors.

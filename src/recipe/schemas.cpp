@@ -151,7 +151,9 @@ const Schema& augment_schema() {
                   .type = ParamType::kBool,
                   .default_value = "true",
                   .meaning = "false leaves the op out and keeps the random streams of all others"}},
-      .notes = ""};
+      .notes =
+          "An op that is written around others has them in [[augment.ops]] tables under it, "
+          "in order, with the same keys; these may have [[augment.ops.ops]] in turn."};
   return schema;
 }
 

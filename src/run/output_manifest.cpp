@@ -39,6 +39,7 @@ shard::Manifest manifest_with(const std::filesystem::path& out, const plan::Plan
                            .samples = plan.samples(),
                            .shards_per_epoch = plan.shards(),
                            .shard_rows = plan.shard_rows(),
+                           .views = plan.views(),
                            .shards = {}};
   for (const FinishedShard& finished : finished_shards(out)) {
     const auto found = known.find({finished.epoch, finished.shard});

@@ -31,15 +31,22 @@ class SamplePipeline {
     ops::Sample made;
     const PartnerSamples partners(workshop_, sample_, notes_);
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      plan::ChosenDraws& draws = chosen_[i];
+      double write_s = 0;
+      const auto write = [&](std::uint32_t view, const ops::Sample& row) {
+        const Stopwatch writing;
+        draws.view = view;
+        chain_.set_view(draws.values, view);
+        sink(i, row, draws);
+        write_s += writing.elapsed_s();
+      };
       const double before_s = notes_.times.sum_s();
-      const Stopwatch augmenting;
-      chain_.apply({chosen_[i].epoch, sample_, chosen_[i].redraw}, chosen_[i].values, raw_, made,
-                   &partners);
+      const Stopwatch all;
+      chain_.apply_views({draws.epoch, sample_, draws.redraw}, draws.values, raw_, made, write,
+                         &partners);
       // Partners are read and decoded meanwhile, and noted.
-      notes_.times.augment_s += augmenting.elapsed_s() - (notes_.times.sum_s() - before_s);
-      const Stopwatch writing;
-      sink(i, made, chosen_[i]);
-      notes_.times.write_s += writing.elapsed_s();
+      notes_.times.augment_s += all.elapsed_s() - write_s - (notes_.times.sum_s() - before_s);
+      notes_.times.write_s += write_s;
     }
   }
 

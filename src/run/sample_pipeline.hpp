@@ -12,7 +12,8 @@
 
 namespace epochmill::run {
 
-// Takes a finished row; `index` counts the epochs asked for.
+// Takes a finished row; `index` counts the epochs asked for. Of a sample that has several rows in
+// an epoch, each in turn: `draws.view` tells them apart.
 using RowSink =
     std::function<void(std::size_t index, const ops::Sample& made, const plan::ChosenDraws& draws)>;
 

@@ -95,7 +95,8 @@ class ShardBuilder {
         out_(out),
         shard_(shard),
         samples_(workshop.plan().samples_of(shard)),
-        layout_(workshop.plan().layout(samples_.size(), longest_key(workshop.catalog(), samples_))),
+        views_(workshop.plan().views()),
+        layout_(workshop.plan().layout(rows(), longest_key(workshop.catalog(), samples_))),
         threads_(threads),
         notes_(checked_cast<std::size_t>(threads)),
         progress_(count_rows) {}
@@ -104,14 +105,14 @@ class ShardBuilder {
   std::size_t epochs_in_memory() const {
     constexpr std::uint64_t kMemory = std::uint64_t{48} << 20;
     return kMemory / (layout_.rows * small_bytes(layout_) +
-                      box_bytes(workshop_.catalog(), layout_, samples_));
+                      views_ * box_bytes(workshop_.catalog(), layout_, samples_));
   }
 
   // Makes the files of `epochs` together. How many rows they have is only known once every sample
   // was looked at: when bad ones are found, the files are made again without them.
   void build(const std::vector<std::uint32_t>& epochs, const Between& between) {
     while (!try_build(epochs, between)) reject_bad();
-    progress_.finish_group(epochs.size() * (samples_.size() + rejected_.size()));
+    progress_.finish_group(epochs.size() * (samples_.size() + rejected_.size()) * views_);
   }
 
   BuiltShard result() {
@@ -128,22 +129,22 @@ class ShardBuilder {
  private:
   // Whether all samples were good; nothing is published otherwise, and bad_ has the others.
   bool try_build(const std::vector<std::uint32_t>& epochs, const Between& between) {
-    layout_.rows = samples_.size();
+    layout_.rows = rows();
     std::vector<shard::Writer> writers;
     writers.reserve(epochs.size());
     for (const std::uint32_t epoch : epochs) {
       writers.emplace_back(shard::shard_path(out_, epoch, shard_),
                            workshop_.plan().header(epoch, shard_), layout_, rejected_);
     }
-    const auto make = [&](std::uint64_t row, int thread) {
-      make_or_note(row, epochs, writers, notes_[static_cast<std::size_t>(thread)]);
+    const auto make = [&](std::uint64_t place, int thread) {
+      make_or_note(place, epochs, writers, notes_[static_cast<std::size_t>(thread)]);
     };
     parallel_for(samples_.size(), threads_, make, between, most_ahead(layout_, threads_));
     if (has_bad_) return false;
     for (std::size_t i = 0; i < writers.size(); ++i) {
-      writers[i].finish(workshop_.plan().order(epochs[i], shard_, samples_.size()));
+      writers[i].finish(workshop_.plan().order(epochs[i], shard_, rows()));
       const auto check = [&](std::uint64_t row, int) { writers[i].check_row(row); };
-      parallel_for(samples_.size(), threads_, check, between);
+      parallel_for(rows(), threads_, check, between);
       built_.files.push_back(writers[i].publish());
       built_.tally.images += built_.files.back().rows;
       built_.tally.written_bytes += built_.files.back().file_bytes;
@@ -152,21 +153,25 @@ class ShardBuilder {
     return true;
   }
 
-  // Once a sample is bad, these files will not be: the others are only looked at.
-  void make_or_note(std::uint64_t row, const std::vector<std::uint32_t>& epochs,
+  // Of this attempt.
+  std::uint64_t rows() const { return samples_.size() * views_; }
+
+  // Of the sample at `place` in samples_. Once a sample is bad, these files will not be: the others
+  // are only looked at.
+  void make_or_note(std::uint64_t place, const std::vector<std::uint32_t>& epochs,
                     std::vector<shard::Writer>& writers, ThreadNotes& notes) {
+    const std::uint64_t sample = samples_[place];
     try {
       if (has_bad_) {
-        notes.tally.times += check_sample(workshop_, samples_[row], epochs).times;
+        notes.tally.times += check_sample(workshop_, sample, epochs).times;
         return;
       }
-      make_row(row, epochs, writers, notes);
-      progress_.count(epochs.size());
+      make_rows(place, epochs, writers, notes);
+      progress_.count(epochs.size() * views_);
     } catch (const BadSample& bad) {
       if (workshop_.plan().recipe().on_bad_sample == recipe::OnBadSample::kStop) throw;
       const std::scoped_lock lock(mutex_);
-      bad_.push_back(
-          {samples_[row], std::string(workshop_.catalog().key(samples_[row])), bad.reason()});
+      bad_.push_back({sample, std::string(workshop_.catalog().key(sample)), bad.reason()});
       has_bad_ = true;
       notes.warnings.push_back(fmt::format("skipped: {}", bad.what()));
     }
@@ -186,9 +191,9 @@ class ShardBuilder {
     if (rejected_.size() > allowed) throw over_budget(workshop_.plan(), rejected_.size());
   }
 
-  void make_row(std::uint64_t row, const std::vector<std::uint32_t>& epochs,
-                std::vector<shard::Writer>& writers, ThreadNotes& notes) {
-    const std::uint64_t sample = samples_[row];
+  void make_rows(std::uint64_t place, const std::vector<std::uint32_t>& epochs,
+                 std::vector<shard::Writer>& writers, ThreadNotes& notes) {
+    const std::uint64_t sample = samples_[place];
     const source::Catalog& catalog = workshop_.catalog();
     const std::vector<std::int64_t> extra_labels = extra_labels_of(sample);
     double encode_s = 0;
@@ -209,13 +214,14 @@ class ShardBuilder {
                           .extra_labels = extra_labels,
                           .mix_partners = made.mix.partners,
                           .mix_label = mix_label(catalog, made.mix),
-                          .mix_weight = made.mix.weight};
+                          .mix_weight = made.mix.weight,
+                          .view = static_cast<std::uint8_t>(draws.view)};
       for (const ops::Kept& kept : made.kept) {
         view.kept.push_back(encode(kept.image, view.kept.size() + 1, notes));
       }
       encode_s += encoding.elapsed_s();
-      writers[index].write_row(row, view);
-      notes.tally.redraws += draws.redraw;
+      writers[index].write_row(place * views_ + draws.view, view);
+      notes.tally.redraws += draws.view == 0 ? draws.redraw : 0;  // made once for all views
       notes.tally.repeats += draws.is_repeat ? 1 : 0;
     };
     SampleNotes made = make_sample(workshop_, sample, epochs, write);
@@ -251,6 +257,7 @@ class ShardBuilder {
   const std::filesystem::path& out_;
   std::uint64_t shard_;
   std::vector<std::uint64_t> samples_;
+  std::uint64_t views_;
   shard::Layout layout_;
   int threads_;
   std::vector<ThreadNotes> notes_;

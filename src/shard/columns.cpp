@@ -207,6 +207,7 @@ std::vector<Column> columns_of(const Layout& layout, const std::vector<std::uint
     add(Role::kMixPartner, {kMixPartnerName, H5Type::kU64, std::move(dims)});
   }
   add(Role::kSample, {"/sample", H5Type::kU64, {n}});
+  if (layout.has_views) add(Role::kView, {kViewName, H5Type::kU8, {n}});
   add(Role::kKey, {"/key", H5Type::kText, {n}, layout.key_bytes});
   add(Role::kDigest, {"/digest", H5Type::kU64, {n}});
   add(Role::kOrder, {"/order", H5Type::kU32, {n}});

@@ -28,6 +28,7 @@ enum class Role {
   kMixWeight,
   kMixPartner,
   kSample,
+  kView,
   kKey,
   kDigest,
   kOrder,
@@ -81,6 +82,7 @@ inline constexpr const char* kMaskFormat = "png";
 // What the names of pictures in files end in.
 inline constexpr const char* kBytesSuffix = "_bytes";
 inline constexpr const char* kOffsetSuffix = "_offset";
+inline constexpr const char* kViewName = "/view";
 inline constexpr const char* kRejectedSampleName = "/rejected/sample";
 inline constexpr const char* kRejectedKeyName = "/rejected/key";
 inline constexpr const char* kRejectedReasonName = "/rejected/reason";

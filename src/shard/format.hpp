@@ -24,6 +24,8 @@
 //   /mix_partner       u64 [n], index of the sample that was mixed in, or [n, k] of k of them; only
 //                      of recipes that mix samples
 //   /sample            u64 [n]
+//   /view              u8 [n], which of the rows of its sample a row is, from 0; only if there are
+//                      several, which stand beside each other
 //   /key               UTF-8 [n], padded with zero bytes to the longest key of the shard
 //   /digest            u64 [n]
 //   /order             u32 [n], a permutation of the rows
@@ -158,6 +160,7 @@ struct Layout {
   // /mix_partner [rows, mix_partners] alone; 0: no such datasets.
   std::uint64_t mix_partners = 0;
   bool has_mixed_labels() const { return mix_partners == 1; }
+  bool has_views = false;  // /view: a sample has several rows
 };
 
 // Shape of the masks: one channel, as large as the image.

@@ -33,6 +33,7 @@ class LayoutReader {
       }
     }
     read_annotations(names, layout);
+    layout.has_views = file_.has_dataset(kViewName);
     if (file_.has_dataset("/draws")) {
       layout.draw_names = file_.dataset_texts("/draws", "columns");
       if (layout.draw_names.empty()) refuse("/draws");

@@ -269,6 +269,7 @@ std::string to_json(const Manifest& manifest) {
   json["encoding"] = text_json(manifest.encoding);
   json["samples"] = manifest.samples;
   json["shard_rows"] = manifest.shard_rows;
+  if (manifest.views > 1) json["views"] = manifest.views;
   json["shards_per_epoch"] = manifest.shards_per_epoch;
   json["class_names"] = texts_json(header.class_names);
   add_shape(json["image"], manifest.layout.image);
@@ -303,6 +304,8 @@ Manifest parse_manifest(const std::string& text, const fs::path& path) {
   manifest.samples = root.number("samples");
   manifest.shards_per_epoch = root.number("shards_per_epoch");
   manifest.shard_rows = root.number("shard_rows");
+  if (root.has("views")) manifest.views = root.number("views");
+  manifest.layout.has_views = manifest.views > 1;
   manifest.shards = parse_shards(root);
   return manifest;
 }

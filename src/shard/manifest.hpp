@@ -7,7 +7,8 @@
 //   type}], draws [column name], epochs [{epoch, shards [{shard, path, rows, rejected (samples
 //   without a row; absent when there is none), bytes, content_digest}]}]; between draws and epochs,
 //   where the source has them: box_class_names [text], masks (true), extra_labels [{name,
-//   class_names [text]}]
+//   class_names [text]}]; after shard_rows, which counts samples, where each has several rows:
+//   views
 //
 // `path` is relative to OUT. A text that is not UTF-8, which JSON cannot hold (a class may be named
 // by any bytes), is
@@ -31,8 +32,9 @@ struct Manifest {
   std::string encoding;       // "raw"
   std::uint64_t samples = 0;  // of the catalog
   std::uint64_t shards_per_epoch = 0;
-  std::uint64_t shard_rows = 0;
-  std::vector<Summary> shards;  // sorted by epoch, then shard
+  std::uint64_t shard_rows = 0;  // samples of a full shard
+  std::uint64_t views = 1;       // rows of each sample
+  std::vector<Summary> shards;   // sorted by epoch, then shard
 };
 
 // Keys in a fixed order, two spaces of indent, newline at the end. Throws `internal` when the

@@ -209,6 +209,11 @@ std::uint64_t Reader::sample(std::uint64_t row) const {
   return number_at<std::uint64_t>(state_->at(Role::kSample, row));
 }
 
+std::uint32_t Reader::view(std::uint64_t row) const {
+  const ByteView stored = state_->at(Role::kView, row);
+  return stored.empty() ? 0 : stored.front();
+}
+
 std::int64_t Reader::label(std::uint64_t row) const {
   return number_at<std::int64_t>(state_->at(Role::kLabel, row));
 }

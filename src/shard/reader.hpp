@@ -44,6 +44,7 @@ class Reader {
   std::span<const float> draws(std::uint64_t row) const;
   std::string_view key(std::uint64_t row) const;
   std::uint64_t sample(std::uint64_t row) const;
+  std::uint32_t view(std::uint64_t row) const;  // 0 for a shard without views
   std::int64_t label(std::uint64_t row) const;
   // Of layout().extra_labels[set]. Throws `internal` when there is no such set.
   std::int64_t extra_label(std::uint64_t row, std::size_t set) const;
@@ -53,7 +54,8 @@ class Reader {
   std::int64_t mix_label(std::uint64_t row) const;
   float mix_weight(std::uint64_t row) const;  // of label(row)
   std::span<const std::uint32_t> order() const;
-  // The row of `sample`, of rows in ascending order of their samples; absent when there is none.
+  // The first row of `sample`, of rows in ascending order of their samples; absent when there is
+  // none.
   std::optional<std::uint64_t> row_of(std::uint64_t sample) const;
   // The samples without a row.
   std::vector<Rejected> rejected() const;

@@ -144,6 +144,7 @@ void Writer::State::check_row_sizes(std::uint64_t row, const RowView& view) cons
 void Writer::State::remember(std::uint64_t row, const RowView& view) {
   put(memory_of(Role::kLabel), row, bytes_of(view.label));
   put(memory_of(Role::kSample), row, bytes_of(view.sample));
+  if (draft.layout.has_views) put(memory_of(Role::kView), row, bytes_of(view.view));
   if (!view.draws.empty()) put(memory_of(Role::kDraws), row, as_bytes(view.draws));
   std::string key(view.key);
   key.resize(draft.layout.key_bytes, '\0');

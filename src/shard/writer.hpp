@@ -32,6 +32,7 @@ struct RowView {
   std::span<const std::uint64_t> mix_partners = {};  // Layout::mix_partners of them
   std::int64_t mix_label = 0;                        // where the layout has mixed labels
   float mix_weight = 1;                              // likewise
+  std::uint8_t view = 0;                             // where the layout has views
 };
 
 // What a finished shard is known by.

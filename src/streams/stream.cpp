@@ -21,6 +21,12 @@ Stream::Stream(std::uint64_t seed, const Address& address, std::uint32_t redraw)
   }
 }
 
+Stream Stream::of_op(std::uint32_t op) const {
+  Address address = address_;
+  address.op = op;
+  return {seed_, address, redraw_};
+}
+
 Counter Stream::scalar_counter(DrawNumber draw, std::uint32_t retry) const {
   // A larger retry would be another redraw's block.
   if (retry >= kRetryLimit)

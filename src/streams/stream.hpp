@@ -23,6 +23,8 @@ class Stream {
 
   const Address& address() const { return address_; }
   std::uint64_t seed() const { return seed_; }
+  // That of another op, at the same address otherwise. Throws `usage` when `op` is out of range.
+  Stream of_op(std::uint32_t op) const;
 
   // The counter of the scalar block redraw[30:24] | retry[23:16] | draw[15:0], and the block. Throw
   // `internal` when retry >= kRetryLimit.

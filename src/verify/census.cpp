@@ -51,7 +51,7 @@ Census take_census(const std::filesystem::path& out, const plan::Plan& plan,
     epochs.insert(shard.epoch);
   }
   const std::uint64_t half = means.memory_bytes / 2;
-  EqualPairs pictures(grid_of(plan.recipe()), plan.samples(), half, means.scratch);
+  EqualPairs pictures(grid_of(plan.recipe()), plan.samples(), half, means.scratch, plan.views());
   EqualPairs draws(grid_of(plan.recipe()), plan.samples(), half, means.scratch);
   Census census;
   census.epochs = epochs.size();
@@ -60,9 +60,9 @@ Census take_census(const std::filesystem::path& out, const plan::Plan& plan,
     const RowHashes hashes = hash_rows(reader, means.threads, [&] { show(census.rows, total); });
     const auto epoch = checked_cast<std::uint32_t>(shard.epoch);
     for (std::uint64_t row = 0; row < hashes.pictures.size(); ++row) {
-      const RowAddress address{epoch, reader.sample(row)};
+      const RowAddress address{epoch, reader.sample(row), reader.view(row)};
       pictures.add(hashes.pictures[row], address);
-      draws.add(hashes.draws[row], address);
+      if (address.view == 0) draws.add(hashes.draws[row], address);
     }
     census.rows += hashes.pictures.size();
   }

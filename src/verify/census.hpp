@@ -25,8 +25,10 @@ struct Census {
   std::uint64_t rows = 0;
   std::uint64_t epochs = 0;
   PairCounts pictures;  // rows whose pictures, kept ones included, are equal to the last byte
-  std::optional<PairCounts> draws;  // rows whose effective draws are equal, if the recipe draws
-  EqualRows equal_pictures{0};      // those that check_equal_pictures is to judge
+  // Rows whose effective draws are equal, if the recipe draws. Of several rows of a sample in an
+  // epoch, which have them in common, only the first is counted.
+  std::optional<PairCounts> draws;
+  EqualRows equal_pictures{0};  // those that check_equal_pictures is to judge
 };
 
 // Reads every row of every finished shard under `out`; check_digests has found no fault in them.

@@ -29,19 +29,20 @@ class ShardCheck {
   std::vector<std::string> run(int threads, const run::Between& between) {
     if (!has_words_of_plan()) {
       return {file() +
-              ": its masks, box classes, extra labels or mixed samples are not those of this "
-              "source and recipe"};
+              ": its masks, box classes, extra labels, mixed samples or views are not those of "
+              "this source and recipe"};
     }
     check_rejected();
     if (!faults_.empty()) return {faults_.front().second};
-    if (reader_.layout().rows != samples_.size()) {
+    const std::uint64_t rows = samples_.size() * plan_.views();
+    if (reader_.layout().rows != rows) {
       return {fmt::format("{}: holds {} rows, and the plan says {}", file(), reader_.layout().rows,
-                          samples_.size())};
+                          rows)};
     }
     run::parallel_for(
-        samples_.size(), threads, [this](std::uint64_t row, int) { check_row(row); }, between);
+        rows, threads, [this](std::uint64_t row, int) { check_row(row); }, between);
     if (faults_.empty() && reader_.computed_content_digest() != reader_.content_digest()) {
-      add(samples_.size(), fmt::format("{}: its content does not fit its content digest", file()));
+      add(rows, fmt::format("{}: its content does not fit its content digest", file()));
     }
     std::sort(faults_.begin(), faults_.end());
     std::vector<std::string> texts;
@@ -76,7 +77,8 @@ class ShardCheck {
     const shard::Layout planned = plan_.layout(1, 1);
     return found.has_masks == planned.has_masks &&
            found.box_class_names == planned.box_class_names &&
-           found.extra_labels == planned.extra_labels && found.mix_partners == planned.mix_partners;
+           found.extra_labels == planned.extra_labels &&
+           found.mix_partners == planned.mix_partners && found.has_views == planned.has_views;
   }
 
   // "" when all are as the catalog has them.
@@ -108,12 +110,16 @@ class ShardCheck {
   }
 
   void check_row(std::uint64_t row) {
-    const std::uint64_t sample = samples_[row];
+    const std::uint64_t sample = samples_[row / plan_.views()];
+    const std::uint64_t view = row % plan_.views();
     std::string what;
     if (reader_.row_digest(row) != reader_.stored_digest(row)) {
       what = "its bytes do not fit its digest";
     } else if (reader_.sample(row) != sample) {
       what = fmt::format("it is of sample {}, and the plan says {}", reader_.sample(row), sample);
+    } else if (reader_.view(row) != view) {
+      what =
+          fmt::format("it is view {} of its sample, and the plan says {}", reader_.view(row), view);
     } else if (reader_.key(row) != catalog_.key(sample)) {
       what = fmt::format("its key is `{}`, and the catalog says `{}`", reader_.key(row),
                          catalog_.key(sample));

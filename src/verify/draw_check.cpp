@@ -60,22 +60,22 @@ class DrawChecker {
   void check_shard(const ShardEpochs& shard) {
     std::vector<std::uint64_t> samples;
     std::vector<double> expected;
-    open_epochs(
-        out_, shard, means_.most_open,
-        [&](std::size_t first, const std::vector<shard::Reader>& readers) {
-          if (first == 0) samples = samples_in(readers.front());
-          expected.resize(samples.size());
-          const auto check_row = [&](std::uint64_t row, int) {
-            const AddressDraws made = draws_of_address(workshop_, samples[row], shard.epochs);
-            if (first == 0) expected[row] = note_sample(samples[row], shard.epochs, made);
-            for (std::size_t i = 0; i < readers.size(); ++i) {
-              compare(readers[i].draws(row), made.shape, made.chosen[first + i], samples[row]);
-            }
-            done_ += readers.size();
-          };
-          run::parallel_for(samples.size(), means_.threads, check_row,
-                            [this] { show_(done_, total_); });
-        });
+    open_epochs(out_, shard, means_.most_open,
+                [&](std::size_t first, const std::vector<shard::Reader>& readers) {
+                  if (first == 0) samples = samples_in(readers.front());
+                  expected.resize(samples.size());
+                  const auto check_sample = [&](std::uint64_t place, int) {
+                    AddressDraws made = draws_of_address(workshop_, samples[place], shard.epochs);
+                    if (first == 0)
+                      expected[place] = note_sample(samples[place], shard.epochs, made);
+                    for (std::size_t i = 0; i < readers.size(); ++i) {
+                      compare(readers[i], place, made.shape, made.chosen[first + i],
+                              samples[place]);
+                    }
+                  };
+                  run::parallel_for(samples.size(), means_.threads, check_sample,
+                                    [this] { show_(done_, total_); });
+                });
     // Added up in one order, so that threads do not change the last digit.
     for (const double pairs : expected) check_.expected_one_sample += pairs;
   }
@@ -100,15 +100,26 @@ class DrawChecker {
     return plan::expected_repeats(made.chosen.size(), outcomes);
   }
 
-  void compare(std::span<const float> row, const image::Shape& shape, const plan::ChosenDraws& made,
-               std::uint64_t sample) {
-    const RowAddress address{made.epoch, sample};
+  // All rows of the sample at `place` of the shard, whose draws are `made` but for the view.
+  void compare(const shard::Reader& reader, std::uint64_t place, const image::Shape& shape,
+               plan::ChosenDraws& made, std::uint64_t sample) {
+    const plan::Plan& plan = workshop_.plan();
+    for (std::uint32_t view = 0; view < plan.views(); ++view) {
+      plan.chain().set_view(made.values, view);
+      compare_row(reader.draws(place * plan.views() + view), shape, made,
+                  {made.epoch, sample, view});
+      ++done_;
+    }
+  }
+
+  void compare_row(std::span<const float> row, const image::Shape& shape,
+                   const plan::ChosenDraws& made, const RowAddress& address) {
     const auto stored = effective_draws(row);
     const bool is_same =
         std::equal(stored.begin(), stored.end(), made.values.begin(), made.values.end());
     const bool is_same_redraw = row[0] == static_cast<float>(made.redraw);
     const std::scoped_lock lock(mutex_);
-    made_.add(draws_hash(made.values), address);
+    if (address.view == 0) made_.add(draws_hash(made.values), address);
     if (is_same && is_same_redraw) return;
     ++check_.differing;
     foreign_[address] = {address, shape, {stored.begin(), stored.end()}, made.values};

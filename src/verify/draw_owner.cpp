@@ -64,7 +64,8 @@ class OwnerSearch {
   std::string other_epoch(const ForeignDraws& row) const {
     std::vector<std::uint32_t> epochs(last_epoch_ + std::size_t{1});
     for (std::uint32_t epoch = 0; epoch <= last_epoch_; ++epoch) epochs[epoch] = epoch;
-    for (const plan::ChosenDraws& draws : choose(row.address.sample, row.shape, epochs)) {
+    for (const plan::ChosenDraws& draws :
+         choose(row.address, row.address.sample, row.shape, epochs)) {
       if (draws.values == row.stored) {
         return fmt::format("its draws are those of epoch {} of the same sample", draws.epoch);
       }
@@ -83,10 +84,10 @@ class OwnerSearch {
       for (const bool is_before : {true, false}) {
         if (is_before ? sample - turn < far : last - sample <= far) continue;
         const std::uint64_t other = is_before ? sample - far : sample + far;
-        const auto draws = choose(other, row.shape, {row.address.epoch});
+        const auto draws = choose(row.address, other, row.shape, {row.address.epoch});
         if (draws.front().values != row.stored) continue;
         return fmt::format("its draws are those of the stream of {}; its own is {}",
-                           name({row.address.epoch, other}), worker_text(sample));
+                           name({row.address.epoch, other, row.address.view}), worker_text(sample));
       }
     }
     return "";
@@ -103,16 +104,16 @@ class OwnerSearch {
       const auto samples =
           samples_in(shard::Reader(shard::shard_path(out_, shard.epochs.front(), shard.shard)));
       const auto look = [&](std::uint64_t i, int) {
-        for (const auto& draws : draws_of_address(workshop_, samples[i], shard.epochs).chosen) {
-          const auto wanted = wanted_.find(draws_hash(draws.values));
-          if (wanted == wanted_.end()) continue;
-          const RowAddress owner{draws.epoch, samples[i]};
+        AddressDraws made = draws_of_address(workshop_, samples[i], shard.epochs);
+        for_each_row(made, samples[i], [&](const RowAddress& owner, std::uint64_t hash) {
+          const auto wanted = wanted_.find(hash);
+          if (wanted == wanted_.end()) return;
           const std::scoped_lock lock(mutex);
           for (const std::size_t row : wanted->second) {
             const bool is_better = !owners[row] || nearer(rows_[row].address, owner, *owners[row]);
             if (is_better && owner != rows_[row].address) owners[row] = owner;
           }
-        }
+        });
       };
       run::parallel_for(samples.size(), threads, look, between);
     }
@@ -124,16 +125,31 @@ class OwnerSearch {
     }
   }
 
-  // As plan::choose_draws; where a picture has too few outcomes, `strict` is no reason to stop.
-  std::vector<plan::ChosenDraws> choose(std::uint64_t sample, const image::Shape& shape,
+  // see(address, draws_hash) of every row that `made` gives.
+  template <typename See>
+  void for_each_row(AddressDraws& made, std::uint64_t sample, const See& see) const {
+    for (plan::ChosenDraws& draws : made.chosen) {
+      for (std::uint32_t view = 0; view < workshop_.plan().views(); ++view) {
+        workshop_.plan().chain().set_view(draws.values, view);
+        see(RowAddress{draws.epoch, sample, view}, draws_hash(draws.values));
+      }
+    }
+  }
+
+  // As plan::choose_draws, for the view of `row`; where a picture has too few outcomes, `strict` is
+  // no reason to stop.
+  std::vector<plan::ChosenDraws> choose(const RowAddress& row, std::uint64_t sample,
+                                        const image::Shape& shape,
                                         const std::vector<std::uint32_t>& epochs) const {
     const recipe::Uniqueness unique = workshop_.plan().recipe().unique;
     const ops::Chain& chain = workshop_.plan().chain();
     const auto boxes =
         run::boxes_to_draw_for(chain, workshop_.catalog(), sample, {shape.height, shape.width});
-    return plan::choose_draws(
+    std::vector<plan::ChosenDraws> chosen = plan::choose_draws(
         chain, unique == recipe::Uniqueness::kStrict ? recipe::Uniqueness::kOn : unique, sample,
         shape, boxes, epochs);
+    for (plan::ChosenDraws& draws : chosen) chain.set_view(draws.values, row.view);
+    return chosen;
   }
 
   std::string worker_text(std::uint64_t sample) const {
@@ -144,7 +160,9 @@ class OwnerSearch {
   }
 
   std::string name(const RowAddress& row) const {
-    return fmt::format("epoch {}, sample {} (`{}`; {})", row.epoch, row.sample,
+    const std::string view =
+        workshop_.plan().views() > 1 ? fmt::format(", view {}", row.view) : std::string();
+    return fmt::format("epoch {}, sample {}{} (`{}`; {})", row.epoch, row.sample, view,
                        workshop_.catalog().key(row.sample), worker_text(row.sample));
   }
 

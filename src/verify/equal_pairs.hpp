@@ -15,7 +15,7 @@ namespace epochmill::verify {
 // Pairs by what the two rows have in common. The first three classes are all pairs once, and so
 // are the last three; ranks and threads are those of the canonical grid.
 struct PairCounts {
-  std::uint64_t one_epoch = 0;    // and so of two samples
+  std::uint64_t one_epoch = 0;    // and so of two samples, or two views of one
   std::uint64_t one_sample = 0;   // in two epochs
   std::uint64_t two_samples = 0;  // in two epochs
   std::uint64_t two_ranks = 0;
@@ -49,9 +49,10 @@ GridSize grid_of(const recipe::Recipe& recipe);
 
 class EqualPairs {
  public:
-  // For rows of samples below `samples`. Memory as ExternalSort, and 8 bytes an epoch.
+  // For rows of samples below `samples`, of which each has up to `views`, at most 15, in an epoch.
+  // Memory as ExternalSort, and 8 bytes an epoch.
   EqualPairs(GridSize grid, std::uint64_t samples, std::uint64_t memory_bytes,
-             const std::filesystem::path& folder);
+             const std::filesystem::path& folder, std::uint32_t views = 1);
 
   // Each address once; rows with equal hashes are equal. One thread at a time. Throws `internal`
   // for an address out of range, `io` as ExternalSort.
@@ -69,6 +70,7 @@ class EqualPairs {
 
   GridSize grid_;
   std::uint64_t samples_;
+  std::uint64_t views_;
   std::uint64_t turns_;  // samples of a worker, at most
   ExternalSort sort_;
 };

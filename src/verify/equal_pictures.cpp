@@ -18,7 +18,7 @@ namespace {
 // The rows to judge of one sample.
 struct Suspect {
   std::uint64_t sample = 0;
-  std::map<std::uint32_t, std::uint64_t> hashes;  // by epoch
+  std::map<RowAddress, std::uint64_t> hashes;
 };
 
 class Judge {
@@ -45,7 +45,7 @@ class Judge {
     for (const EqualRow& row : equal_.kept()) {
       Suspect& suspect = of_sample[row.address.sample];
       suspect.sample = row.address.sample;
-      suspect.hashes[row.address.epoch] = row.hash;
+      suspect.hashes[row.address] = row.hash;
     }
     std::vector<Suspect> all;
     for (auto& [sample, suspect] : of_sample) all.push_back(std::move(suspect));
@@ -54,15 +54,20 @@ class Judge {
 
   void judge(const Suspect& suspect) {
     std::vector<std::uint32_t> epochs;
-    for (const auto& [epoch, hash] : suspect.hashes) epochs.push_back(epoch);
-    const auto compare = [&](std::size_t i, const ops::Sample& made, const plan::ChosenDraws&) {
-      const std::uint64_t stored = suspect.hashes.at(epochs[i]);
-      if (picture_hash(workshop_.plan().encoding(), made) == stored) return;
+    for (const auto& [row, hash] : suspect.hashes) {
+      if (epochs.empty() || epochs.back() != row.epoch) epochs.push_back(row.epoch);
+    }
+    const auto compare = [&](std::size_t i, const ops::Sample& made,
+                             const plan::ChosenDraws& draws) {
+      const RowAddress row{epochs[i], suspect.sample, draws.view};
+      const auto stored = suspect.hashes.find(row);
+      if (stored == suspect.hashes.end()) return;
+      if (picture_hash(workshop_.plan().encoding(), made) == stored->second) return;
       const std::scoped_lock lock(mutex_);
-      wrong_[{epochs[i], suspect.sample}] = stored;
+      wrong_[row] = stored->second;
     };
     run::make_sample(workshop_, suspect.sample, epochs, compare);
-    done_ += epochs.size();
+    done_ += suspect.hashes.size();
   }
 
   // Names the row whose picture it is: one that is equal and right, the nearest.
@@ -79,9 +84,8 @@ class Judge {
     if (!owner) {
       return begin + ": its picture equals another row's, and is not what its address gives";
     }
-    return fmt::format(
-        "{}: holds the picture of epoch {}, sample {} (`{}`); its address gives another", begin,
-        owner->epoch, owner->sample, workshop_.catalog().key(owner->sample));
+    return fmt::format("{}: holds the picture of epoch {}, {}; its address gives another", begin,
+                       owner->epoch, name_of(workshop_, *owner));
   }
 
   const std::filesystem::path& out_;

@@ -70,6 +70,7 @@ std::string first_difference(const run::Workshop& workshop, const shard::Reader&
                           std::equal(draws.begin() + 1, draws.end(), made.draws.values.begin(),
                                      made.draws.values.end());
   if (!same_draws) return "/draws";
+  if (reader.view(row) != made.draws.view) return "/view";
   Bytes stored;
   Bytes encoded;
   const auto is_same = [&](ByteView there, const image::Image& picture) {
@@ -120,8 +121,8 @@ std::string compare_rejected(const run::Workshop& workshop, const shard::Reader&
 
 using Places = std::set<std::uint64_t>;
 
-// `count` different samples over all `finished` shards, by their places in them, or all when there
-// are fewer.
+// `count` different rows over all `finished` shards, by the places that the plan gives them, or all
+// when there are fewer.
 std::map<run::FinishedShard, Places> choose_places(const plan::Plan& plan,
                                                    const std::vector<run::FinishedShard>& finished,
                                                    std::uint64_t count) {
@@ -143,15 +144,20 @@ std::map<run::FinishedShard, Places> choose_places(const plan::Plan& plan,
 
 }  // namespace
 
-Replayed replay(const run::Workshop& workshop, std::uint32_t epoch, std::uint64_t sample) {
+Replayed replay(const run::Workshop& workshop, std::uint32_t epoch, std::uint64_t sample,
+                std::uint32_t view) {
   if (sample >= workshop.plan().samples()) {
     throw usage_error("there is no sample {}: the source has {}, counted from 0", sample,
                       workshop.plan().samples());
   }
+  if (view >= workshop.plan().views()) {
+    throw usage_error("there is no view {}: the recipe makes {} row{} of each sample", view,
+                      workshop.plan().views(), workshop.plan().views() == 1 ? "" : "s");
+  }
   Replayed replayed;
   run::make_sample(workshop, sample, {epoch},
                    [&](std::size_t, const ops::Sample& made, const plan::ChosenDraws& draws) {
-                     replayed = {made, draws};
+                     if (draws.view == view) replayed = {made, draws};
                    });
   return replayed;
 }
@@ -162,17 +168,17 @@ std::string compare_with_stored(const std::filesystem::path& out, const run::Wor
   const shard::Reader reader(shard::shard_path(out, replayed.draws.epoch, place.shard));
   const auto row = reader.row_of(sample);
   if (!row) return fmt::format("{} has no row of sample {}", reader.path().string(), sample);
-  return compare(workshop, reader, *row, sample, replayed);
+  return compare(workshop, reader, *row + replayed.draws.view, sample, replayed);
 }
 
 namespace {
 
 std::string check_replay(const run::Workshop& workshop, const shard::Reader& reader,
-                         std::uint64_t sample) {
+                         std::uint64_t sample, std::uint32_t view) {
   const auto row = reader.row_of(sample);
   if (!row) return compare_rejected(workshop, reader, sample);
   const auto epoch = static_cast<std::uint32_t>(reader.header().epoch);
-  return compare(workshop, reader, *row, sample, replay(workshop, epoch, sample));
+  return compare(workshop, reader, *row + view, sample, replay(workshop, epoch, sample, view));
 }
 
 }  // namespace
@@ -189,7 +195,9 @@ Findings check_replays(const std::filesystem::path& out, const run::Workshop& wo
     const std::vector<std::uint64_t> places(chosen.begin(), chosen.end());
     const std::vector<std::uint64_t> samples = workshop.plan().samples_of(shard.shard);
     const auto check = [&](std::uint64_t i, int) {
-      const std::string fault = check_replay(workshop, reader, samples[places[i]]);
+      const std::uint64_t views = workshop.plan().views();
+      const std::string fault = check_replay(workshop, reader, samples[places[i] / views],
+                                             static_cast<std::uint32_t>(places[i] % views));
       const std::scoped_lock lock(mutex);
       if (!fault.empty()) findings.faults.push_back(fault);
     };

@@ -16,8 +16,9 @@ struct Replayed {
   plan::ChosenDraws draws;
 };
 
-// Throws `usage` for a sample or epoch that does not exist, and as run::make_sample.
-Replayed replay(const run::Workshop& workshop, std::uint32_t epoch, std::uint64_t sample);
+// Throws `usage` for a sample, view or epoch that does not exist, and as run::make_sample.
+Replayed replay(const run::Workshop& workshop, std::uint32_t epoch, std::uint64_t sample,
+                std::uint32_t view = 0);
 
 // The stored picture of that address, compared with `replayed`: "" when every byte is equal, else
 // what differs, with the file and row. HDF5: one thread.

@@ -7,14 +7,20 @@
 
 namespace epochmill::verify {
 
+std::string name_of(const run::Workshop& workshop, const RowAddress& row) {
+  const std::string view =
+      workshop.plan().views() > 1 ? fmt::format(", view {}", row.view) : std::string();
+  return fmt::format("sample {}{}, `{}`", row.sample, view, workshop.catalog().key(row.sample));
+}
+
 std::string place_text(const std::filesystem::path& out, const run::Workshop& workshop,
                        const RowAddress& row) {
   const plan::Place planned = workshop.plan().locate(row.sample);
   const auto path = shard::shard_path(out, row.epoch, planned.shard);
   // Behind skipped samples a row stands further up than planned.
   const auto place = shard::Reader(path).row_of(row.sample);
-  return fmt::format("{}: row {} (sample {}, `{}`)", path.string(), place.value_or(planned.row),
-                     row.sample, workshop.catalog().key(row.sample));
+  return fmt::format("{}: row {} ({})", path.string(), place.value_or(planned.row) + row.view,
+                     name_of(workshop, row));
 }
 
 }  // namespace epochmill::verify

@@ -18,8 +18,11 @@ std::vector<ShardEpochs> finished_by_shard(const std::filesystem::path& out) {
 }
 
 std::vector<std::uint64_t> samples_in(const shard::Reader& reader) {
-  std::vector<std::uint64_t> samples(reader.layout().rows);
-  for (std::uint64_t row = 0; row < samples.size(); ++row) samples[row] = reader.sample(row);
+  std::vector<std::uint64_t> samples;
+  for (std::uint64_t row = 0; row < reader.layout().rows; ++row) {
+    const std::uint64_t sample = reader.sample(row);
+    if (samples.empty() || samples.back() != sample) samples.push_back(sample);
+  }
   return samples;
 }
 

@@ -18,7 +18,7 @@ struct ShardEpochs {
 // Every finished shard of `out`, ascending.
 std::vector<ShardEpochs> finished_by_shard(const std::filesystem::path& out);
 
-// The samples of the shard's rows, in their order.
+// The samples that have rows in the shard, each once, in their order.
 std::vector<std::uint64_t> samples_in(const shard::Reader& reader);
 
 // Opens the files of `shard`, `most_open` at a time, and shows them: readers[i] is of

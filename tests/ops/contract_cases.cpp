@@ -3,6 +3,25 @@
 #include <map>
 
 namespace epochmill::ops {
+namespace {
+
+constexpr const char* kFlip = "op = \"random_horizontal_flip\"\n";
+constexpr const char* kGrey = "op = \"random_grayscale\"\np = 0.5\n";
+constexpr const char* kJitter = "op = \"color_jitter\"\nbrightness = 0.4\nhue = 0.1\n";
+constexpr const char* kBlur = "op = \"gaussian_blur\"\nkernel_size = 3\n";
+constexpr const char* kCrop = "op = \"random_crop\"\nsize = [50, 60]\n";
+constexpr const char* kCenter = "op = \"center_crop\"\nsize = [50, 60]\n";
+constexpr const char* kBack = "op = \"resize\"\nsize = [61, 97]\n";
+// Of a weight of 0: never looked at.
+constexpr const char* kTooLarge = "op = \"random_crop\"\nsize = 4000\n";
+
+std::string inside(const std::vector<std::string>& ops) {
+  std::string text;
+  for (const std::string& op : ops) text += "[[augment.ops]]\n" + op;
+  return text;
+}
+
+}  // namespace
 
 std::vector<std::string> contract_cases(const std::string& op) {
   static const std::map<std::string, std::vector<std::string>> cases = {
@@ -98,6 +117,17 @@ std::vector<std::string> contract_cases(const std::string& op) {
       {"mosaic",
        {"size = [122, 194]", "size = 100\ncenter_range = [0.5, 0.5]\nfill = [1, 2, 3]",
         "size = [70, 110]\ncenter_range = [0.0, 1.0]\nfill = 114"}},
+      {"five_crop", {"size = [40, 60]", "size = 61"}},
+      {"ten_crop", {"size = 40", "size = [50, 45]\nvertical_flip = true"}},
+      {"random_apply",
+       {inside({kFlip}), "p = 1\n" + inside({kJitter, kCrop}), "p = 0\n" + inside({kCrop}),
+        "p = 0.3\n" + inside({kBlur, kFlip}), "p = 1\n" + inside({kCrop, kBack})}},
+      {"random_choice",
+       {inside({kFlip, kJitter}), "p = [0, 3, 1]\n" + inside({kTooLarge, kCrop, kCenter}),
+        "p = 7\n" + inside({kFlip})}},
+      {"random_order",
+       {inside({kFlip, kJitter, kBlur}), inside({kCrop}), inside({kFlip, kCrop, kGrey})}},
+      {"to_dtype", {"dtype = \"float32\"\nscale = true", "dtype = \"uint8\""}},
   };
   const auto found = cases.find(op);
   return found == cases.end() ? std::vector<std::string>{} : found->second;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ops/chain.hpp"
@@ -205,6 +206,27 @@ TEST(Fusion, DoesNotMixWhereAllTakeTheNearest) {
     for (const std::uint8_t value : std::get<image::ImageU8>(made.image).values()) {
       EXPECT_TRUE(value == 0 || value == 255);
     }
+  }
+}
+
+TEST(Fusion, FillsTheMaskOfEachStepWithItsOwnIndex) {
+  const std::vector<AugmentText> ops = {
+      {.op = "pad", .params = "padding = 20\nmask_fill = 255", .line = 1},
+      {.op = "random_rotation", .params = "degrees = [30, 40]\nmask_fill = 7", .line = 2}};
+  std::vector<image::ImageU8> masks;
+  for (const bool is_fused : {false, true}) {
+    const Chain chain = chain_of(ops, is_fused);
+    std::vector<float> draws(chain.draw_names().size());
+    chain.draw({}, {80, 96}, draws);
+    Sample sample = annotated(patterned(80, 96));
+    std::ranges::fill(sample.mask.values(), std::uint8_t{100});
+    chain.apply({}, draws, sample);
+    masks.push_back(sample.mask);
+  }
+  for (const int index : {7, 100, 255}) {
+    const auto alone = std::ranges::count(masks[0].values(), index);
+    EXPECT_NEAR(alone, std::ranges::count(masks[1].values(), index), 0.02 * alone) << index;
+    EXPECT_GT(alone, 500) << index;
   }
 }
 

@@ -99,7 +99,20 @@ std::uint32_t checksum(const image::Image& picture) {
 
 std::unique_ptr<Op> make_op(const std::string& name, const std::string& params,
                             const OpContext& context) {
-  return op_kind(name).make(params_of(name, params, 1), context);
+  const OpKind& kind = op_kind(name);
+  if (!kind.schema.takes_ops) return kind.make(params_of(name, params, 1), context);
+  const recipe::Recipe recipe = recipe_of_text("[[augment]]\nop = \"" + name + "\"\n" + params);
+  const recipe::Augment& augment = recipe.augments.front();
+  return kind.make_around(augment.params, OpList(augment.ops, context, ListPlace::kInsideAnOp));
+}
+
+recipe::Recipe recipe_of_text(const std::string& augments) {
+  recipe::Vocabulary words;
+  for (const OpKind& kind : op_kinds()) words.ops.push_back(kind.schema);
+  recipe::Recipe recipe;
+  recipe.seed = 20261129;
+  recipe.augments = recipe::parse_augments(augments, "recipe.toml", words);
+  return recipe;
 }
 
 OpContext context_for(const std::string& op, int keypoints) {

@@ -22,7 +22,7 @@ image::ImageU8 patterned_mask(int height, int width);
 // comparison with numbers that torchvision 0.14 on Pillow 9.4 gave for the same picture.
 std::uint32_t checksum(const image::Image& picture);
 
-// An op from its parameters as TOML lines.
+// An op from its parameters as TOML lines; one that takes ops has them as [[augment.ops]] there.
 std::unique_ptr<Op> make_op(const std::string& name, const std::string& params,
                             const OpContext& context = {});
 
@@ -54,6 +54,8 @@ struct AugmentText {
   std::optional<int> stream = std::nullopt;
   bool is_enabled = true;
 };
+// A recipe with the [[augment]] tables of that text.
+recipe::Recipe recipe_of_text(const std::string& augments);
 // Occurrences are counted as the recipe's parser does: disabled ones too.
 recipe::Recipe recipe_of(const std::vector<AugmentText>& augments);
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <map>
@@ -23,6 +24,7 @@
 #include "image/filter.hpp"
 #include "image/layout.hpp"
 #include "image/levels.hpp"
+#include "image/pixel_type.hpp"
 #include "image/resample.hpp"
 #include "image/sharpness.hpp"
 #include "image/warp.hpp"
@@ -185,6 +187,17 @@ Image erased(ImageU8 in, const Numbers& n) {
   return in;
 }
 
+Image scaled_to_f32(const ImageU8& in, const Numbers&) {
+  return to_f32(in, PixelScale::kFullRange);
+}
+
+// Of a picture whose four channels are the bytes of one f32.
+Image scaled_to_u8(const ImageU8& in, const Numbers&) {
+  ImageF32 reals(in.height(), in.width(), 1);
+  std::memcpy(reals.values().data(), in.values().data(), in.values().size());
+  return to_u8(reals, PixelScale::kFullRange);
+}
+
 const Kernel& kernel_named(const std::string& name) {
   static const std::map<std::string, Kernel> kKernels = {
       {"crop", {4, [](const ImageU8& in, const Numbers& n) { return crop(in, box_of(n)); }}},
@@ -215,6 +228,8 @@ const Kernel& kernel_named(const std::string& name) {
       {"displace", {kAnyNumbers, displaced}},
       {"blur_plane", {3, blurred_plane}},
       {"erase", {7, erased}},
+      {"to_f32", {0, scaled_to_f32}},
+      {"to_u8", {0, scaled_to_u8}},
   };
   const auto found = kKernels.find(name);
   if (found == kKernels.end()) throw usage_error("no kernel is named `{}`", name);

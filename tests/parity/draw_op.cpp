@@ -3,15 +3,16 @@
 //
 //   draw_op OP PARAMS WIDTH HEIGHT COUNT [X0 Y0 X1 Y1]...
 //
-// PARAMS are TOML lines; ops that mix samples have COUNT of them; four numbers are a box that every
-// sample has. Writes COUNT rows of f32,
-// little-endian, one for each sample.
+// PARAMS are TOML lines; an op that takes ops has them as [[augment.ops]] there; ops that mix
+// samples have COUNT of them; four numbers are a box that every sample has. Writes COUNT rows of
+// f32, little-endian, one for each sample.
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "ops/op_list.hpp"
 #include "ops/ops.hpp"
 
 namespace epochmill::ops {
@@ -30,10 +31,12 @@ void write_draws(const Op& op, const image::Shape& shape,
 }
 
 void write_draws(int argc, char** argv) {
-  const OpKind& kind = op_kind(argv[1]);
-  const recipe::Table table = recipe::parse_toml(argv[2], "command line");
-  const auto op =
-      kind.make(recipe::check_params(table, kind.schema, {}), {.samples = std::stoull(argv[5])});
+  recipe::Vocabulary words;
+  for (const OpKind& kind : op_kinds()) words.ops.push_back(kind.schema);
+  const std::string text = fmt::format("[[augment]]\nop = \"{}\"\n{}", argv[1], argv[2]);
+  const OpList ops(recipe::parse_augments(text, "command line", words),
+                   {.samples = std::stoull(argv[5])}, ListPlace::kRecipe);
+  const Op* op = ops[0].op.get();
   const image::Shape shape = {.height = std::stoi(argv[4]), .width = std::stoi(argv[3])};
   std::vector<image::ObjectBox> boxes;
   for (int i = 6; i + 3 < argc; i += 4) {

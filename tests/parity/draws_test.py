@@ -4,7 +4,9 @@ Kolmogorov and Smirnov's distance of 100,000 draws each. Both sides have fixed s
 distance above LIMIT has a chance of 1e-6 between equal distributions. Skipped without torchvision.
 """
 
+import itertools
 import os
+import random
 import subprocess
 import sys
 import unittest
@@ -12,7 +14,8 @@ import unittest
 try:
     import numpy as np
     import torch
-    from torchvision.transforms import RandomAffine, RandomErasing, RandomPerspective, RandomResizedCrop, RandomRotation
+    from torchvision.transforms import (RandomAffine, RandomApply, RandomChoice, RandomErasing, RandomOrder,
+                                        RandomPerspective, RandomResizedCrop, RandomRotation)
 except ImportError as missing:
     print(f"skipped: {missing}; needs torchvision (Debian: python3-torchvision)")
     sys.exit(77)
@@ -149,6 +152,34 @@ class Draws(unittest.TestCase):
         ours = drawn("random_perspective", "p = 0.3", 224, 224)
         own = [0, 0, 223, 0, 223, 223, 0, 223]
         self.assertAlmostEqual((ours != own).any(axis=1).mean(), 0.3, delta=0.008)
+
+    def test_random_apply(self):
+        """Whether the ops inside it are applied."""
+        flip = '[[augment.ops]]\nop = "random_horizontal_flip"\np = 0.25\n'
+        for p in (0.5, 0.1, 1.0):
+            ours = drawn("random_apply", f"p = {p}\n{flip}", 28, 28)
+            theirs = RandomApply([lambda _: 1], p)
+            self.check(ours[:, :1], [theirs(0) for _ in range(COUNT)])
+            self.assertTrue((ours[ours[:, 0] == 0, 1] == 0).all(), "an op that is not applied has draws")
+            self.assertAlmostEqual(ours[ours[:, 0] == 1, 1].mean(), 0.25, delta=0.03)
+
+    def test_random_choice(self):
+        ops = ''.join(f'[[augment.ops]]\nop = "{name}"\n'
+                      for name in ("random_horizontal_flip", "random_vertical_flip", "random_grayscale"))
+        random.seed(1)
+        for params, weights in (("", None), ("p = [1, 2, 5]\n", [1, 2, 5]), ("p = [0.0, 0.3, 0.7]\n", [0, 0.3, 0.7])):
+            theirs = RandomChoice([lambda _: 0, lambda _: 1, lambda _: 2], weights)
+            self.check(drawn("random_choice", params + ops, 28, 28)[:, :1], [theirs(None) for _ in range(COUNT)])
+
+    def test_random_order(self):
+        """The number of the order in a dictionary of all of them."""
+        ops = ''.join(f'[[augment.ops]]\nop = "{name}"\n' for name in (
+            "random_horizontal_flip", "random_vertical_flip", "random_grayscale", "gaussian_blur\"\nkernel_size = \"3"))
+        ops = ops.replace('"3"', "3")
+        random.seed(1)
+        orders = {order: number for number, order in enumerate(itertools.permutations("abcd"))}
+        theirs = RandomOrder([lambda seen, name=name: seen + name for name in "abcd"])
+        self.check(drawn("random_order", ops, 28, 28)[:, :1], [orders[tuple(theirs(""))] for _ in range(COUNT)])
 
 
     def test_resized_crop(self):

@@ -235,6 +235,18 @@ def compare_layout(comparison, picture, draw):
         comparison.check("Pillow transpose", expected, "orient", (orientation,), picture)
 
 
+def compare_dtypes(comparison, picture, draw):
+    """To f32 and back; on the way back also levels that no picture of 8 bits has."""
+    reals = tv.convert_image_dtype(tv.pil_to_tensor(picture), torch.float32)
+    comparison.check("to_dtype float32", reals.permute(1, 2, 0).contiguous().numpy(), "to_f32", (), picture)
+    between = torch.clamp(reals * draw.uniform(0.5, 1.0) + draw.uniform(0.0, 0.01), 0.0, 1.0)
+    for planes in (reals, between):
+        plane = planes[:1]
+        expected = tv.convert_image_dtype(plane, torch.uint8).permute(1, 2, 0).contiguous().numpy()
+        as_bytes = plane[0].contiguous().numpy().view(np.uint8).reshape(*plane.shape[1:], 4)
+        comparison.check("to_dtype uint8", expected, "to_u8", (), as_bytes)
+
+
 def compare_rest(comparison, picture, draw):
     grey = tv.rgb_to_grayscale(picture, 3)
     comparison.check("rgb_to_grayscale", grey, "to_grayscale", (), picture)
@@ -409,6 +421,7 @@ def main():
         compare_levels(comparison, small, draw)
         compare_layout(comparison, small, draw)
         compare_rest(comparison, small, draw)
+        compare_dtypes(comparison, small, draw)
         compare_warps(comparison, small, draw)
         compare_elastic(comparison, small, draw)
         compare_erasing(comparison, small, draw)

@@ -42,6 +42,34 @@ TEST(Plan, EverySampleIsInOneShardAtOnePlace) {
   }
 }
 
+// Five rows of each sample stand beside each other.
+TEST(Plan, CountsTheRowsOfEveryView) {
+  const std::string five =
+      std::string(kCrop) + "[[augment]]\nop = \"five_crop\"\nsize = [30, 40]\n";
+  const Plan plan(recipe_with(five, "", "shard_rows = 64"), facts(100), "test");
+  const Plan one(recipe_with(kCrop, "", "shard_rows = 64"), facts(100), "test");
+  EXPECT_EQ(plan.views(), 5U);
+  EXPECT_EQ(plan.shards(), 2U);
+  EXPECT_EQ(plan.samples_of(1), one.samples_of(1));
+  EXPECT_EQ(plan.samples_in(1), 36U);
+  EXPECT_EQ(plan.rows_of(1), 180U);
+  EXPECT_EQ(plan.locate(plan.samples_of(1)[7]).row, 35U);
+  EXPECT_TRUE(plan.layout(180, 3).has_views);
+  EXPECT_FALSE(one.layout(36, 3).has_views);
+  auto order = plan.order(0, 1, 180);
+  std::sort(order.begin(), order.end());
+  EXPECT_EQ(order.back(), 179U);
+  EXPECT_THAT(refusal(five, "", facts(10)), "");
+  EXPECT_THAT(refusal(std::string(five) + "[[augment]]\nop = \"ten_crop\"\nsize = 9\n"),
+              HasSubstr("a recipe can have one such op"));
+}
+
+TEST(Plan, RefusesMoreRowsThanAShardCanName) {
+  const std::string ten = std::string(kCrop) + "[[augment]]\nop = \"ten_crop\"\nsize = 20\n";
+  EXPECT_NO_THROW(Plan(recipe_with(ten, "", "shard_rows = 429496729"), facts(10), "test"));
+  EXPECT_THROW(Plan(recipe_with(ten, "", "shard_rows = 429496730"), facts(10), "test"), Error);
+}
+
 TEST(Plan, ShardsAreMixturesOfTheCatalog) {
   const Plan plan(recipe_with(kCrop, "", "shard_rows = 100"), facts(1000), "test");
   const auto members = plan.samples_of(0);

@@ -96,7 +96,7 @@ TEST(ParseToml, RefusesBinaryGarbageWithAPrintableUsageError) {
 TEST(ParseToml, NeverRunsOutOfStack) {
   constexpr std::size_t kMany = 1U << 20;
   EXPECT_EQ(error_of("a = " + std::string(kMany, '[')),
-            "r.toml:1:69: brackets are nested more than 64 deep; a recipe needs 3");
+            "r.toml:1:69: brackets are nested more than 64 deep; a recipe needs 16 at most");
   std::string braces = "a = ";
   std::string dotted = "a";
   std::string quoted = "['a'";
@@ -106,9 +106,9 @@ TEST(ParseToml, NeverRunsOutOfStack) {
     quoted += " . \"a\"";
   }
   EXPECT_EQ(error_of("\n" + braces),
-            "r.toml:2:197: brackets are nested more than 64 deep; a recipe needs 3");
+            "r.toml:2:197: brackets are nested more than 64 deep; a recipe needs 16 at most");
   EXPECT_EQ(error_of(dotted + " = 1"),
-            "r.toml:1:32: a dotted key has more than 16 parts; a recipe needs 2");
+            "r.toml:1:32: a dotted key has more than 16 parts; a recipe needs 7 at most");
   EXPECT_NE(error_of(quoted + "]").find("more than 16 parts"), std::string::npos);
 }
 

@@ -154,6 +154,17 @@ TEST(Manifest, ComesBackFromItsFile) {
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"manifest.json"});
 }
 
+TEST(Manifest, TellsOfViewsWhereASampleHasSeveral) {
+  Manifest manifest = sample_manifest();
+  EXPECT_EQ(to_json(manifest).find("\"views\""), std::string::npos);
+  manifest.views = 5;
+  const std::string json = to_json(manifest);
+  EXPECT_NE(json.find("\"views\": 5"), std::string::npos);
+  const Manifest read = parse_manifest(json, "manifest.json");
+  EXPECT_EQ(read.views, 5U);
+  EXPECT_TRUE(read.layout.has_views);
+}
+
 TEST(Manifest, IsAbsentWhereThereIsNone) {
   const TempFolder folder;
   EXPECT_FALSE(read_manifest(folder.path()).has_value());

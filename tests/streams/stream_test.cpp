@@ -92,6 +92,16 @@ TEST(Stream, RefusesAnAddressOrARedrawOutOfRange) {
   EXPECT_EQ(kind_of({}, Stream::kRedrawLimit - 1), ErrorKind::kStopped);
 }
 
+TEST(Stream, GivesThatOfAnotherOpAtTheSameAddress) {
+  const Stream stream(9, {.rank = 1, .thread = 2, .epoch = 3, .sample = 4, .op = 5}, 6);
+  const Stream expected(9, {.rank = 1, .thread = 2, .epoch = 3, .sample = 4, .op = 77}, 6);
+  EXPECT_EQ(stream.of_op(77).address(), expected.address());
+  EXPECT_EQ(stream.of_op(77).bits64(3), expected.bits64(3));
+  EXPECT_EQ(stream.of_op(77).bulk_block(3), expected.bulk_block(3));
+  EXPECT_EQ(stream.of_op(5).bits64(3), stream.bits64(3));
+  EXPECT_THROW((void)stream.of_op(256), Error);
+}
+
 TEST(Stream, RefusesBlocksThatBelongToOthers) {
   EXPECT_THROW(example_stream().scalar_block(0, Stream::kRetryLimit), Error);
   EXPECT_THROW(example_stream().bulk_block(0x80000000), Error);

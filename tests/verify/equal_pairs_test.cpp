@@ -77,6 +77,35 @@ TEST(EqualPairs, AreThoseOfLookingAtEachPairInAnyMemory) {
   }
 }
 
+// Rows of one sample in one epoch count with those of the epoch.
+TEST(EqualPairs, AreThoseOfLookingAtEachPairOfViews) {
+  for (const std::uint32_t kinds : {1U, 3U, 40U}) {
+    std::vector<HashedRow> rows;
+    for (std::uint32_t view = 0; view < 4; ++view) {
+      for (HashedRow row : some_rows(5, 17, kinds + view % 2)) {
+        row.address.view = view;
+        rows.push_back(row);
+      }
+    }
+    const TempFolder folder;
+    EqualPairs pairs({2, 3}, 17, 200, folder.path(), 4);
+    for (const HashedRow& row : rows) pairs.add(row.hash, row.address);
+    EXPECT_EQ(pairs.count(ignore), brute_force(rows, {2, 3})) << kinds << " kinds";
+  }
+}
+
+TEST(EqualPairs, HoldTheLargestAddressOfAView) {
+  const std::uint64_t samples = streams::kSampleLimit;
+  const TempFolder folder;
+  EqualPairs pairs({streams::kRankLimit, streams::kThreadLimit}, samples, 0, folder.path(), 10);
+  const RowAddress last{streams::kEpochLimit - 1, samples - 1, 9};
+  const RowAddress first{streams::kEpochLimit - 1, samples - 1, 0};
+  for (const RowAddress& row : {last, first}) pairs.add(9, row);
+  std::vector<RowAddress> seen;
+  pairs.count([&](std::uint64_t, const RowAddress& row) { seen.push_back(row); });
+  EXPECT_THAT(seen, ::testing::ElementsAre(first, last));
+}
+
 TEST(EqualPairs, HaveTwoCompleteDivisions) {
   const PairCounts counts = counted(some_rows(5, 20, 3), {2, 2}, 20, 1 << 20);
   EXPECT_GT(counts.all(), 0U);
