@@ -160,9 +160,7 @@ class OwnerSearch {
   }
 
   std::string name(const RowAddress& row) const {
-    const std::string view =
-        workshop_.plan().views() > 1 ? fmt::format(", view {}", row.view) : std::string();
-    return fmt::format("epoch {}, sample {}{} (`{}`; {})", row.epoch, row.sample, view,
+    return fmt::format("epoch {}, {} (`{}`; {})", row.epoch, name_of(workshop_, row),
                        workshop_.catalog().key(row.sample), worker_text(row.sample));
   }
 

@@ -84,8 +84,9 @@ class Judge {
     if (!owner) {
       return begin + ": its picture equals another row's, and is not what its address gives";
     }
-    return fmt::format("{}: holds the picture of epoch {}, {}; its address gives another", begin,
-                       owner->epoch, name_of(workshop_, *owner));
+    return fmt::format("{}: holds the picture of epoch {}, {} (`{}`); its address gives another",
+                       begin, owner->epoch, name_of(workshop_, *owner),
+                       workshop_.catalog().key(owner->sample));
   }
 
   const std::filesystem::path& out_;

@@ -10,7 +10,7 @@ namespace epochmill::verify {
 std::string name_of(const run::Workshop& workshop, const RowAddress& row) {
   const std::string view =
       workshop.plan().views() > 1 ? fmt::format(", view {}", row.view) : std::string();
-  return fmt::format("sample {}{}, `{}`", row.sample, view, workshop.catalog().key(row.sample));
+  return fmt::format("sample {}{}", row.sample, view);
 }
 
 std::string place_text(const std::filesystem::path& out, const run::Workshop& workshop,
@@ -19,8 +19,8 @@ std::string place_text(const std::filesystem::path& out, const run::Workshop& wo
   const auto path = shard::shard_path(out, row.epoch, planned.shard);
   // Behind skipped samples a row stands further up than planned.
   const auto place = shard::Reader(path).row_of(row.sample);
-  return fmt::format("{}: row {} ({})", path.string(), place.value_or(planned.row) + row.view,
-                     name_of(workshop, row));
+  return fmt::format("{}: row {} ({}, `{}`)", path.string(), place.value_or(planned.row) + row.view,
+                     name_of(workshop, row), workshop.catalog().key(row.sample));
 }
 
 }  // namespace epochmill::verify

@@ -20,7 +20,7 @@ struct RowAddress {
 // Faulty rows that a check names; the rest it counts.
 inline constexpr std::size_t kMostNamed = 50;
 
-// "sample 17, `cat/7.jpg`", or "sample 17, view 3, `cat/7.jpg`" where a sample has several rows.
+// "sample 17", or "sample 17, view 3" where a sample has several rows.
 std::string name_of(const run::Workshop& workshop, const RowAddress& row);
 
 // "OUT/epoch-0003/shard-00017.h5: row 5 (sample 17, `cat/7.jpg`)": how a fault begins.
