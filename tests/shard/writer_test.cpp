@@ -58,7 +58,7 @@ TEST(ShardWriter, GivesTheSameBytesInAnyOrderOnAnyThreadAtAnyTime) {
   large.rows = 300;
   std::vector<Layout> layouts = marked_layouts();
   layouts.insert(layouts.end(), {sample_layout(), bare_layout(), files_layout(), deflated_layout(),
-                                 large, mixed_layout(1), mixed_layout(3)});
+                                 mixed_layout(1), mixed_layout(3), large});
   for (const Layout& layout : layouts) {
     for (const Header& header : {sample_header(), long_header()}) {
       ::mallopt(
