@@ -9,7 +9,7 @@
 #include "image/noise_vectors.hpp"
 
 namespace epochmill::image {
-namespace {}
+namespace {
 
 void require_kernel(const ImageU8& image, Size kernel, double sigma_x, double sigma_y) {
   const bool is_odd = kernel.height % 2 == 1 && kernel.width % 2 == 1;

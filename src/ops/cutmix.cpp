@@ -141,7 +141,8 @@ OpHelp help() {
           "torchvision v2's CutMix: the same box for the same share and centre, the same pixels, "
           "the same weight. CutMix takes the partner from the sample's batch, and one box for all "
           "of it; here each sample has its own, and its partner comes from the whole dataset. p "
-          "is ours: CutMix always mixes."};
+          "is ours: CutMix always mixes.",
+      .example = "alpha = 1.0"};
 }
 
 }  // namespace
@@ -155,7 +156,6 @@ OpKind cutmix_kind() {
       .help = help(),
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<Cutmix>(params, context);
-        , .example = "alpha = 1.0"
       },
       .top_only =
           "its partners are other samples, which ops inside others do not see; it has a p of its "

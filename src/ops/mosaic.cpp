@@ -196,7 +196,8 @@ OpHelp help() {
           "torchvision has no such op. The layout is YOLOv4's (and Ultralytics' load_mosaic's, "
           "whose canvas is twice the pictures' size and whose center_range is [0.25, 0.75]); size, "
           "center_range and fill are Albumentations' target_size, center_range and fill, but "
-          "Albumentations resizes each picture to cover its quarter, and this op resizes none."};
+          "Albumentations resizes each picture to cover its quarter, and this op resizes none.",
+      .example = "size = [300, 300]\ncenter_range = [0.3, 0.7]"};
 }
 
 }  // namespace
@@ -210,7 +211,6 @@ OpKind mosaic_kind() {
       .help = help(),
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<Mosaic>(params, context);
-        , .example = "size = [300, 300]\ncenter_range = [0.3, 0.7]"
       },
       .top_only = "its partners are other samples, which ops inside others do not see",
       .partners = kPartners};

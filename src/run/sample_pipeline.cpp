@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "codec/codec.hpp"
+#include "run/annotations.hpp"
 #include "run/partner_samples.hpp"
 
 namespace epochmill::run {
