@@ -40,7 +40,7 @@ double processor_s() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-double rate(const Op& op, const std::vector<image::Image>& pictures, double seconds) {
+double rate(const Op& op, int views, const std::vector<image::Image>& pictures, double seconds) {
   const streams::CanonicalGrid grid(64, 16);
   std::vector<float> draws(op.draw_names().size());
   std::uint64_t made = 0;
@@ -50,11 +50,14 @@ double rate(const Op& op, const std::vector<image::Image>& pictures, double seco
     for (int turn = 0; turn < 16; ++turn, ++made) {
       const image::Image& picture = pictures[made % pictures.size()];
       const streams::Stream stream(20261129, grid.address(0, made, 4));
-      Sample sample;
       op.draw(stream, shape_of(picture), draws);
-      op.apply_from(picture, draws, stream, sample);
-      // The result is used, as far as the compiler knows.
-      asm volatile("" : : "r"(&sample) : "memory");
+      for (int view = 0; view < views; ++view) {
+        Sample sample;
+        if (views > 1) draws[0] = static_cast<float>(view);
+        op.apply_from(picture, draws, stream, sample);
+        // The result is used, as far as the compiler knows.
+        asm volatile("" : : "r"(&sample) : "memory");
+      }
     }
   }
   return static_cast<double>(made) / (now - start);
@@ -66,8 +69,10 @@ void print_rate(char** argv) {
   const auto pictures = read_pictures(argv[1], height, width);
   const OpKind& kind = op_kind(argv[5]);
   const recipe::Table table = recipe::parse_toml(argv[6], "command line");
-  const auto op = kind.make(recipe::check_params(table, kind.schema, {}), {});
-  std::printf("%.2f\n", rate(*op, pictures, std::stod(argv[4])));
+  const recipe::Params params = recipe::check_params(table, kind.schema, {});
+  const int views = kind.views != nullptr ? kind.views(params) : 1;
+  const auto op = kind.make(params, {});
+  std::printf("%.2f\n", rate(*op, views, pictures, std::stod(argv[4])));
 }
 
 }  // namespace

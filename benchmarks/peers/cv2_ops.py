@@ -1,5 +1,5 @@
-"""Augmentations by OpenCV and NumPy, one function of a picture each, written as Albumentations 1.3 does them: draws
-from Python's and NumPy's own generators, then as few calls of cv2 as it takes."""
+"""Augmentations by OpenCV and NumPy, one function of a picture each, written as Albumentations 1.3 does them:
+draws by the generators of Python and NumPy, then as few calls of cv2 as it takes."""
 
 import math
 import random

@@ -5,9 +5,10 @@ run, in turns.
     benchmarks/peers/ops.py [--build build] [--rounds 5] [--seconds 0.1] [--photos FOLDER] [--only NAME ...]
 
 Pictures are of 224 x 224, those of crops that resize of 500 x 375: photos of a folder, or made ones. Every picture gets
-draws of its own, and all times include them. Prints a Markdown table of the medians of the rounds, in pictures per second
-of processor time, with the ratio to the faster peer. An op that the program does not know, or knows by other parameters,
-is a note below the table. OpenCV's resize does not antialias, and its warps reckon in 1/32 of a pixel.
+draws of its own, and all times include them; an op that makes several rows makes all of them. Prints a Markdown table of
+the medians of the rounds, in pictures per second of processor time, with the ratio to the faster peer. An op that the
+program does not know, or knows by other parameters, is a note below the table. OpenCV's resize does not antialias, and
+its warps reckon in 1/32 of a pixel.
 """
 
 import argparse
@@ -44,6 +45,9 @@ def on_tensor(transform):
 # Op, parameters, torchvision's, OpenCV's, size of the pictures.
 ROWS = [
     ("resize", "size = 224", T.Resize(224), C.resize(224), LARGE),
+    ("resize", "size = 224\ninterpolation = \"nearest\"", T.Resize(224, NEAREST), None, LARGE),
+    ("resize", "size = 224\ninterpolation = \"bicubic\"", T.Resize(224, InterpolationMode.BICUBIC), None, LARGE),
+    ("resize", "size = 224\ninterpolation = \"lanczos\"", T.Resize(224, InterpolationMode.LANCZOS), None, LARGE),
     ("center_crop", "size = 200", T.CenterCrop(200), C.center_crop(200), SMALL),
     ("pad", "padding = 4", T.Pad(4), C.pad(4), SMALL),
     ("random_crop", "size = 200", T.RandomCrop(200), C.random_crop(200), SMALL),
@@ -84,13 +88,14 @@ ROWS = [
     ("jpeg_distortion", "quality = [50, 90]", None, C.jpeg(50, 90), SMALL),
     ("salt_and_pepper", "", None, C.salt_and_pepper(0.05), SMALL),
     ("random_erasing", "p = 1.0", on_tensor(T.RandomErasing(1)), C.erasing(0.02, 0.33), SMALL),
-    ("coarse_dropout", "", None, C.coarse_dropout(8, 8), SMALL),
-    ("grid_mask", "", None, C.grid_mask(0.5), SMALL),
+    ("random_erasing", "p = 1.0\nvalue = \"random\"", on_tensor(T.RandomErasing(1, value="random")), None, SMALL),
+    ("coarse_dropout", "max_holes = 8\nmax_height = 8\nmax_width = 8\np = 1.0", None, C.coarse_dropout(8, 8), SMALL),
+    ("grid_mask", "ratio = 0.5\np = 1.0", None, C.grid_mask(0.5), SMALL),
     ("auto_augment", "", T.AutoAugment(), None, SMALL),
     ("rand_augment", "", T.RandAugment(), None, SMALL),
     ("trivial_augment_wide", "", T.TrivialAugmentWide(), None, SMALL),
     ("aug_mix", "", T.AugMix(), None, SMALL),
-    ("to_dtype", "dtype = \"f32\"", T.ToTensor(), C.to_f32, SMALL),
+    ("to_dtype", "dtype = \"float32\"\nscale = true", T.ToTensor(), C.to_f32, SMALL),
 ]
 
 

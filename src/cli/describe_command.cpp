@@ -46,7 +46,8 @@ void describe_one(const DescribeOptions& options, const recipe::Vocabulary& word
 // Each of `schemas` as a section, or as a line.
 void describe_all(const char* title, const Schemas& schemas, const DescribeOptions& options) {
   if (!options.is_markdown) return print_list(title, schemas);
-  fmt::print("# {}\n\n", title);
+  fmt::print("# {}\n\n`epochmill describe {} --markdown` prints this page.\n\n", title,
+             options.topic.empty() ? "NAME" : options.topic);
   std::string page;
   for (const recipe::Schema& schema : schemas) page += describe_in_markdown(schema);
   page.pop_back();  // one empty line too many

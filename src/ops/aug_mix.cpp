@@ -47,7 +47,7 @@ class AugMix final : public Op {
         depth_(is_depth_drawn_ ? kDrawnDepth : checked_cast<int>(params.integer("chain_depth"))),
         alpha_(params.real("alpha")),
         operations_(kOperationsOfAll),
-        style_(read_warp_style(params)) {
+        style_(read_warp_look(params)) {
     if (!params.flag("all_ops")) operations_ = operations_.first(kWithoutEnhancements);
   }
 

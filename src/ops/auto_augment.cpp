@@ -3,6 +3,7 @@
 #include <set>
 
 #include "ops/auto_augment_policies.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/policy_param.hpp"
 #include "streams/distributions.hpp"
 
@@ -110,8 +111,8 @@ OpKind auto_augment_kind() {
       .number = 35,
       .schema = {.name = kName,
                  .summary = "Does one of 25 learnt pairs of operations (AutoAugment).",
-                 .params = {policy_spec(), warp_interpolation_spec("\"nearest\""),
-                            warp_fill_spec()}},
+                 .params = {policy_spec(), warp_interpolation_spec("\"nearest\""), warp_fill_spec(),
+                            border_mask_fill_spec()}},
       .help = {.draws = std::string("two operations and their magnitudes; which of the 25 pairs "
                                     "they come from is not recorded, because pairs can give the "
                                     "same. ") +

@@ -67,7 +67,7 @@ inline constexpr const char* kStepsHelp =
 inline constexpr const char* kStepsAnnotationsHelp =
     "Points follow shears, moves and turns; those that leave the picture become not visible. Boxes "
     "become the box around their four corners, clipped; the mask is warped by nearest neighbour, "
-    "with index 0 outside.";
+    "with index 0, or mask_fill, outside.";
 inline constexpr const char* kStepsTorchvisionHelp =
     "Each operation has the bits of torchvision's functions on PIL pictures, for the same "
     "magnitude. "

@@ -2,6 +2,7 @@
 
 #include "base/checked.hpp"
 #include "base/error.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/policy_param.hpp"
 
 namespace epochmill::ops {
@@ -91,7 +92,8 @@ OpKind rand_augment_kind() {
       .schema = {.name = kName,
                  .summary = "Does some random operations, all of one strength (RandAugment).",
                  .params = {num_ops_spec(), magnitude_spec(), magnitude_bins_spec(),
-                            warp_interpolation_spec("\"nearest\""), warp_fill_spec()}},
+                            warp_interpolation_spec("\"nearest\""), warp_fill_spec(),
+                            border_mask_fill_spec()}},
       .help = {.draws = std::string("an operation and its magnitude, num_ops times. ") + kStepsHelp,
                .annotations = kStepsAnnotationsHelp,
                .torchvision = std::string("RandAugment. ") + kStepsTorchvisionHelp,

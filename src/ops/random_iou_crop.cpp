@@ -242,7 +242,7 @@ OpKind random_iou_crop_kind() {
                "once. Overlaps are chosen again as long as 65536 draw numbers last (407 times with "
                "40 trials), where torchvision would go on for ever; then the picture stays as it "
                "is. Without boxes it stays too, which torchvision refuses.",
-           .example = ""},
+           .example = "min_scale = 0.3"},
       .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
         return std::make_unique<RandomIouCrop>(params);
       },

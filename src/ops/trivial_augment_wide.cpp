@@ -1,6 +1,7 @@
 #include "ops/trivial_augment_wide.hpp"
 
 #include "base/checked.hpp"
+#include "ops/mask_fill.hpp"
 #include "ops/policy_param.hpp"
 
 namespace epochmill::ops {
@@ -56,11 +57,11 @@ OpKind trivial_augment_wide_kind() {
           .schema = {.name = kName,
                      .summary = "Does one random operation of random strength (TrivialAugment).",
                      .params = {magnitude_bins_spec(), warp_interpolation_spec("\"nearest\""),
-                                warp_fill_spec()}},
+                                warp_fill_spec(), border_mask_fill_spec()}},
           .help = {.draws = std::string("one operation and its magnitude. ") + kStepsHelp,
                    .annotations = kStepsAnnotationsHelp,
                    .torchvision = std::string("TrivialAugmentWide. ") + kStepsTorchvisionHelp,
-                   .example = ""},
+                   .example = "num_magnitude_bins = 31"},
           .make = [](const recipe::Params& params, const OpContext&) -> std::unique_ptr<Op> {
             return std::make_unique<TrivialAugmentWide>(params);
           }};

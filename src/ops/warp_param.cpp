@@ -30,10 +30,14 @@ recipe::ParamSpec warp_fill_spec() {
   return spec;
 }
 
+WarpStyle read_warp_look(const recipe::Params& params) {
+  return {.interpolation = read_interpolation(params), .fill = read_fill(params)};
+}
+
 WarpStyle read_warp_style(const recipe::Params& params) {
-  return {.interpolation = read_interpolation(params),
-          .fill = read_fill(params),
-          .mask_fill = read_border_mask_fill(params)};
+  WarpStyle style = read_warp_look(params);
+  style.mask_fill = read_border_mask_fill(params);
+  return style;
 }
 
 recipe::ParamSpec center_spec() {

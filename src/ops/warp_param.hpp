@@ -23,8 +23,9 @@ struct WarpStyle {
 
 recipe::ParamSpec warp_interpolation_spec(std::string default_value);
 recipe::ParamSpec warp_fill_spec();
-// Of `interpolation`, `fill` and `mask_fill`. Throws `usage`, with the place in the recipe, for a
-// list of a wrong length.
+// Of `interpolation` and `fill`; the second of `mask_fill` too. Throw `usage`, with the place in
+// the recipe, for a list of a wrong length.
+WarpStyle read_warp_look(const recipe::Params& params);
 WarpStyle read_warp_style(const recipe::Params& params);
 
 // `center`, which may be left out: [x, y].
