@@ -21,7 +21,7 @@ struct DescribeOptions {
 void print_list(const char* title, const Schemas& schemas) {
   fmt::print("{}:\n", title);
   for (const recipe::Schema& schema : schemas)
-    fmt::print("  {:<24} {}\n", schema.name, schema.summary);
+    fmt::print("  {:<28} {}\n", schema.name, schema.summary);
 }
 
 // The tables of the recipe itself.

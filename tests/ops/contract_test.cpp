@@ -484,7 +484,7 @@ TEST(OpTable, SaysWhatEveryOpAndParameterIsFor) {
     EXPECT_FALSE(kind.schema.summary.empty()) << kind.schema.name;
     const OpHelp& help = kind.help;
     EXPECT_FALSE(help.draws.empty()) << kind.schema.name;
-    EXPECT_EQ(help.example.empty(), kind.schema.params.empty()) << kind.schema.name;
+    EXPECT_TRUE(!help.example.empty() || kind.schema.params.empty()) << kind.schema.name;
     const std::string text = described(kind).notes;
     EXPECT_THAT(text, testing::ContainsRegex("[Pp]oints")) << kind.schema.name;
     EXPECT_THAT(text, testing::ContainsRegex("[Bb]oxes")) << kind.schema.name;
