@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ops/rounding.hpp"
 #include "streams/distributions.hpp"
@@ -55,6 +56,28 @@ Widths widths_of(int height, image::Size picture, const AreaRange& range) {
 }
 
 }  // namespace
+
+recipe::ParamSpec area_scale_spec(std::string default_value, std::string meaning) {
+  return {.name = "scale",
+          .type = recipe::ParamType::kRealList,
+          .default_value = std::move(default_value),
+          .meaning = std::move(meaning),
+          .min = 0,
+          .max = 1,
+          .min_items = 2,
+          .max_items = 2};
+}
+
+recipe::ParamSpec area_ratio_spec(std::string default_value, std::string meaning) {
+  return {.name = "ratio",
+          .type = recipe::ParamType::kRealList,
+          .default_value = std::move(default_value),
+          .meaning = std::move(meaning),
+          .min = 1e-6,
+          .max = 1e6,
+          .min_items = 2,
+          .max_items = 2};
+}
 
 image::Box draw_area_box(const streams::Stream& stream, image::Size picture,
                          const AreaRange& range) {

@@ -1,7 +1,10 @@
 // Boxes of a random area and aspect ratio: torchvision's RandomResizedCrop.get_params.
 #pragma once
 
+#include <string>
+
 #include "image/geometry.hpp"
+#include "recipe/params.hpp"
 #include "streams/stream.hpp"
 
 namespace epochmill::ops {
@@ -12,6 +15,10 @@ struct AreaRange {
   double min_ratio = 1;  // width / height
   double max_ratio = 1;
 };
+
+// The parameters `scale` and `ratio`, both [min, max].
+recipe::ParamSpec area_scale_spec(std::string default_value, std::string meaning);
+recipe::ParamSpec area_ratio_spec(std::string default_value, std::string meaning);
 
 // Ten attempts: area uniform, log of the aspect ratio uniform, sides round(sqrt(area * ratio)) and
 // round(sqrt(area / ratio)), halves to even; the first pair that fits is placed uniformly. After

@@ -99,9 +99,7 @@ class CoarseDropout final : public Op {
     for (int hole = 0; hole < holes; ++hole) {
       const image::Box box = hole_of(shape, columns_of(draws, hole));
       erase(sample.image, box, fill_);
-      if (!mask_fill_ || sample.mask.values().empty()) continue;
-      const double index = *mask_fill_;
-      erase(sample.mask, box, {index, index, index});
+      if (const auto color = mask_color(sample.mask, mask_fill_)) erase(sample.mask, box, *color);
     }
   }
 
@@ -158,12 +156,7 @@ class CoarseDropout final : public Op {
   }
 
   static image::Box hole_of(const image::Shape& in, std::span<const float> draws) {
-    image::Box box;
-    box.height = whole_from_draw(draws[2], "height", 0, in.height);
-    box.width = whole_from_draw(draws[3], "width", 0, in.width);
-    box.top = whole_from_draw(draws[0], "top", 0, in.height - box.height);
-    box.left = whole_from_draw(draws[1], "left", 0, in.width - box.width);
-    return box;
+    return box_from_draws(draws, {in.height, in.width}, 0);
   }
 
   int most_;

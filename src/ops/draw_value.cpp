@@ -36,6 +36,15 @@ int whole_from_draw(float draw, const char* name, int min, int max) {
   return static_cast<int>(draw);
 }
 
+image::Box box_from_draws(std::span<const float> draws, image::Size size, int least) {
+  image::Box box;
+  box.height = whole_from_draw(draws[2], "height", least, size.height);
+  box.width = whole_from_draw(draws[3], "width", least, size.width);
+  box.top = whole_from_draw(draws[0], "top", 0, size.height - box.height);
+  box.left = whole_from_draw(draws[1], "left", 0, size.width - box.width);
+  return box;
+}
+
 float real_from_draw(float draw, const char* name, float min) {
   if (!std::isfinite(draw) || draw < min) {
     throw input_error("draw '{}' is {}; a finite number of at least {} was expected", name, draw,

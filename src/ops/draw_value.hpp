@@ -1,6 +1,9 @@
 // Draws as they are recorded: f32 numbers that are exactly what the kernel gets.
 #pragma once
 
+#include <span>
+
+#include "image/geometry.hpp"
 #include "streams/stream.hpp"
 
 namespace epochmill::ops {
@@ -11,6 +14,10 @@ float whole_to_draw(int value);
 // The whole number in [min, max] that `draw` is. Draws can come from a file or another library:
 // throws `input`, naming the draw, when it is anything else.
 int whole_from_draw(float draw, const char* name, int min, int max);
+
+// The box in a picture of `size` whose top, left, height and width are the first four `draws`, with
+// sides of at least `least`. Throws as whole_from_draw.
+image::Box box_from_draws(std::span<const float> draws, image::Size size, int least);
 
 // `draw` itself. Throws `input`, naming the draw, when it is not a finite number of at least `min`.
 float real_from_draw(float draw, const char* name, float min);

@@ -67,9 +67,8 @@ class GridMask final : public Op {
     grid.degrees = whole_from_draw(draws[3], "angle", 0, kMostDegrees);
     if (unit == 0) return;
     erase_grid(sample.image, grid, fill_);
-    if (!mask_fill_ || sample.mask.values().empty()) return;
-    const double index = *mask_fill_;
-    erase_grid(sample.mask, grid, {index, index, index});
+    if (const auto color = mask_color(sample.mask, mask_fill_))
+      erase_grid(sample.mask, grid, *color);
   }
 
   double outcomes(const image::Shape& in) const override {

@@ -36,4 +36,11 @@ std::optional<std::uint8_t> read_erased_mask_fill(const recipe::Params& params) 
   return checked_cast<std::uint8_t>(params.integer("mask_fill"));
 }
 
+std::optional<std::array<double, 3>> mask_color(const image::ImageU8& mask,
+                                                std::optional<std::uint8_t> mask_fill) {
+  if (!mask_fill || mask.values().empty()) return std::nullopt;
+  const double index = *mask_fill;
+  return std::array{index, index, index};
+}
+
 }  // namespace epochmill::ops

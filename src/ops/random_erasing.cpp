@@ -65,9 +65,7 @@ class RandomErasing final : public Op {
     } else {
       fill_randomly(sample.image, box, stream);
     }
-    if (!mask_fill_ || sample.mask.values().empty()) return;
-    const double index = *mask_fill_;
-    erase(sample.mask, box, {index, index, index});
+    if (const auto color = mask_color(sample.mask, mask_fill_)) erase(sample.mask, box, *color);
   }
 
   double outcomes(const image::Shape& in) const override {
@@ -109,12 +107,7 @@ class RandomErasing final : public Op {
   }
 
   static image::Box box_of(const image::Shape& in, std::span<const float> draws) {
-    image::Box box;
-    box.height = whole_from_draw(draws[2], "height", 0, in.height);
-    box.width = whole_from_draw(draws[3], "width", 0, in.width);
-    box.top = whole_from_draw(draws[0], "top", 0, in.height - box.height);
-    box.left = whole_from_draw(draws[1], "left", 0, in.width - box.width);
-    return box;
+    return box_from_draws(draws, {in.height, in.width}, 0);
   }
 
   double p_;
@@ -123,28 +116,6 @@ class RandomErasing final : public Op {
   std::optional<std::array<double, 3>> value_;  // nothing: random
   std::optional<std::uint8_t> mask_fill_;
 };
-
-recipe::ParamSpec scale_spec() {
-  return {.name = "scale",
-          .type = recipe::ParamType::kRealList,
-          .default_value = "[0.02, 0.33]",
-          .meaning = "[min, max] area of the erased box, as a share of the picture's",
-          .min = 0,
-          .max = 1,
-          .min_items = 2,
-          .max_items = 2};
-}
-
-recipe::ParamSpec ratio_spec() {
-  return {.name = "ratio",
-          .type = recipe::ParamType::kRealList,
-          .default_value = "[0.3, 3.3]",
-          .meaning = "[min, max] aspect of the erased box, height / width",
-          .min = 1e-6,
-          .max = 1e6,
-          .min_items = 2,
-          .max_items = 2};
-}
 
 recipe::ParamSpec value_spec() {
   recipe::ParamSpec spec = fill_spec();
@@ -164,8 +135,13 @@ OpKind random_erasing_kind() {
       .number = 32,
       .schema = {.name = "random_erasing",
                  .summary = "Erases a box of random area and aspect, with probability p.",
-                 .params = {probability_spec("0.5"), scale_spec(), ratio_spec(), value_spec(),
-                            erased_mask_fill_spec()}},
+                 .params = {probability_spec("0.5"),
+                            area_scale_spec(
+                                "[0.02, 0.33]",
+                                "[min, max] area of the erased box, as a share of the picture's"),
+                            area_ratio_spec("[0.3, 3.3]",
+                                            "[min, max] aspect of the erased box, height / width"),
+                            value_spec(), erased_mask_fill_spec()}},
       .help =
           {.draws =
                "top, left, height and width of the box, in pixels; all are 0 where nothing "

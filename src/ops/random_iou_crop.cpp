@@ -153,12 +153,7 @@ class RandomIouCrop final : public Reframing {
   }
 
   static image::Box box_of(const image::Shape& in, std::span<const float> draws) {
-    image::Box box;
-    box.height = whole_from_draw(draws[2], "height", 1, in.height);
-    box.width = whole_from_draw(draws[3], "width", 1, in.width);
-    box.top = whole_from_draw(draws[0], "top", 0, in.height - box.height);
-    box.left = whole_from_draw(draws[1], "left", 0, in.width - box.width);
-    return box;
+    return box_from_draws(draws, {in.height, in.width}, 1);
   }
 
   void reframe(const image::Image& in, std::span<const float> draws,

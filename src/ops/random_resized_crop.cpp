@@ -47,12 +47,7 @@ class RandomResizedCrop final : public Reframing {
   }
 
   image::Box part_used(const image::Shape& in, std::span<const float> draws) const override {
-    image::Box box;
-    box.height = whole_from_draw(draws[2], "height", 1, in.height);
-    box.width = whole_from_draw(draws[3], "width", 1, in.width);
-    box.top = whole_from_draw(draws[0], "top", 0, in.height - box.height);
-    box.left = whole_from_draw(draws[1], "left", 0, in.width - box.width);
-    return box;
+    return box_from_draws(draws, {in.height, in.width}, 1);
   }
 
   std::optional<Motion> motion(const image::Shape& in,
@@ -78,36 +73,19 @@ class RandomResizedCrop final : public Reframing {
   AreaRange range_;
 };
 
-recipe::ParamSpec scale_spec() {
-  return {.name = "scale",
-          .type = recipe::ParamType::kRealList,
-          .default_value = "[0.08, 1.0]",
-          .meaning = "[min, max] area of the box, as a share of the picture's",
-          .min = 0,
-          .max = 1,
-          .min_items = 2,
-          .max_items = 2};
-}
-
-recipe::ParamSpec ratio_spec() {
-  return {.name = "ratio",
-          .type = recipe::ParamType::kRealList,
-          .default_value = "[0.75, 1.3333333333333333]",
-          .meaning = "[min, max] aspect of the box, width / height",
-          .min = 1e-6,
-          .max = 1e6,
-          .min_items = 2,
-          .max_items = 2};
-}
-
 }  // namespace
 
 OpKind random_resized_crop_kind() {
   return {.number = 4,
           .schema = {.name = "random_resized_crop",
                      .summary = "Cuts out a box of random area and aspect, and resizes it.",
-                     .params = {size_spec(), scale_spec(), ratio_spec(), interpolation_spec(),
-                                antialias_spec()}},
+                     .params = {size_spec(),
+                                area_scale_spec(
+                                    "[0.08, 1.0]",
+                                    "[min, max] area of the box, as a share of the picture's"),
+                                area_ratio_spec("[0.75, 1.3333333333333333]",
+                                                "[min, max] aspect of the box, width / height"),
+                                interpolation_spec(), antialias_spec()}},
           .help = {.draws = "top, left, height and width of the box, in whole pixels.",
                    .annotations = "They move with the pixels, the mask by nearest neighbour; "
                                   "points outside the box become not visible, boxes are clipped.",

@@ -71,6 +71,16 @@ def mask_values_kept(trial, _):
     return "mask values kept"
 
 
+@clause(r"border index (\d+)")
+def border_index(trial, _, index):
+    """Around a picture with a border, where the recipe says so."""
+    seen = trial.array("mask", *trial.same_size(), f'op = "pad"\npadding = 5\nmask_fill = {index}')[0]
+    outside = np.ones_like(seen, bool)
+    outside[5:-5, 5:-5] = False
+    inside = np.array_equal(seen[5:-5, 5:-5], mask_of(trial.case))
+    return expect(inside and (seen[outside] == int(index)).all(), f"border index {index}", "another border")
+
+
 @clause(r"mask (\S+) with -1 for 255")
 def mask_with_ignored(trial, _, other):
     wanted = mask_of(CASES / other).astype(int)
