@@ -48,12 +48,19 @@ class Warps(ProgramTest):
                           '[[augment]]\nop = "random_rotation"\ndegrees = 180\nexpand = true\n'
                           '[[augment]]\nop = "resize"\nsize = [64, 64]\n')
         outs = [self.folder / name for name in ("one", "many")]
-        self.mill(outs[0], "--threads", "1", "--epochs", "0:2", recipe=recipe)
-        self.mill(outs[1], "--threads", "2", "--epochs", "0:2", ranks=2, recipe=recipe)
-        self.assertGreater(len(digests(outs[0])), 2)
-        self.assertEqual(digests(outs[0]), digests(outs[1]))
-        for out in outs:
-            shutil.rmtree(out)
+        found = []
+        for fuse in ("false", "true"):
+            options = ["--epochs", "0:2", "--set", f"fuse={fuse}"]
+            self.mill(outs[0], "--threads", "1", *options, recipe=recipe)
+            self.mill(outs[1], "--threads", "2", *options, ranks=2, recipe=recipe)
+            found.append(digests(outs[0]))
+            self.assertGreater(len(found[-1]), 2)
+            self.assertEqual(found[-1], digests(outs[1]))
+            checked = run("verify", outs[1], "--replay", "40")
+            self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+            for out in outs:
+                shutil.rmtree(out)
+        self.assertNotEqual(*found)
 
     def test_a_size_that_hangs_on_the_angle_is_refused(self):
         text = self.recipe.read_text().split("[[augment]]")[0]
