@@ -234,7 +234,7 @@ void Chain::run(std::size_t first, std::size_t last, const Work& work, const ima
       continue;
     }
     if (mixing_op_ == i) {
-      mixing_->gather(work.pass, ops_.own(i, work.draws), work.partners, made);
+      mixing_->gather(work.pass, ops_.partners(i, work.draws), work.partners, made);
     }
     if (i == first) {
       ops_.apply_from(i, source, work.draws, any, made);

@@ -90,6 +90,10 @@ class Cutmix final : public Op {
     sample.mask = std::get<image::ImageU8>(std::move(mask));
   }
 
+  std::vector<std::uint64_t> partners(std::span<const float> draws) const override {
+    return recorded_partners(draws, 1, samples_);
+  }
+
   double outcomes(const image::Shape& in) const override {
     if (!in.is_known()) return kEndlessOutcomes;
     const double height = in.height;
@@ -121,16 +125,16 @@ class Cutmix final : public Op {
 OpHelp help() {
   return {
       .draws =
-          "partner_high and partner_low: the other sample's index in the catalog is "
-          "partner_high * 2^20 + partner_low, each other sample equally likely. top, left, height "
-          "and width of the box that is pasted, in pixels: its sides are sqrt(1 - share) of the "
-          "picture's, with share from Beta(alpha, alpha), around an evenly drawn pixel, and cut "
-          "off at the picture's edges. Where no pixel is pasted, all four are 0, and the partner "
-          "is the sample itself. At most one mixing op can be in a recipe, and all pictures must "
-          "have one size where it stands. The partner's picture is what that sample has at this "
-          "place of the recipe in the same epoch with its first draws (redraw 0). Where bad "
-          "samples are skipped, a bad partner is replaced by the next good sample of the catalog, "
-          "as /mix_partner says.",
+          "partner_high and partner_low: the other sample's index in the catalog is partner_high * "
+          "2^20 + partner_low, each other sample equally likely. top, left, height and width of "
+          "the box that is pasted, in pixels: its sides are sqrt(1 - share) of the picture's, with "
+          "share from Beta(alpha, alpha), around an evenly drawn pixel, and cut off at the "
+          "picture's edges. Where no pixel is pasted, all four are 0, and the partner is the "
+          "sample itself. At most one mixing op can be in a recipe, or several inside one "
+          "random_choice, and all pictures must have one size where it stands. The partner's "
+          "picture is what that sample has at this place of the recipe (before the choice) in the "
+          "same epoch with its first draws (redraw 0). Where bad samples are skipped, a bad "
+          "partner is replaced by the next good sample of the catalog, as /mix_partner says.",
       .annotations =
           "/label stays the sample's own; /mix_label is the partner's, and /mix_weight the weight "
           "of the own one: its true share of the pixels. Other sets of labels stay the sample's "
@@ -140,8 +144,8 @@ OpHelp help() {
       .torchvision =
           "torchvision v2's CutMix: the same box for the same share and centre, the same pixels, "
           "the same weight. CutMix takes the partner from the sample's batch, and one box for all "
-          "of it; here each sample has its own, and its partner comes from the whole dataset. p "
-          "is ours: CutMix always mixes.",
+          "of it; here each sample has its own, and its partner comes from the whole dataset. p is "
+          "ours: CutMix always mixes.",
       .example = "alpha = 1.0"};
 }
 
@@ -157,9 +161,6 @@ OpKind cutmix_kind() {
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<Cutmix>(params, context);
       },
-      .top_only =
-          "its partners are other samples, which ops inside others do not see; it has a p of its "
-          "own",
       .partners = 1};
 }
 

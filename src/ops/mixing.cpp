@@ -5,7 +5,6 @@
 #include "base/error.hpp"
 #include "ops/chain.hpp"
 #include "ops/keep.hpp"
-#include "ops/partner_draws.hpp"
 
 namespace epochmill::ops {
 namespace {
@@ -21,28 +20,22 @@ recipe::Recipe before(recipe::Recipe recipe, std::size_t at) {
 }  // namespace
 
 Mixing::Mixing(const recipe::Recipe& recipe, std::size_t at, int partners, const OpContext& context)
-    : count_(partners),
-      samples_(context.samples),
-      before_(std::make_unique<Chain>(before(recipe, at), context)) {}
+    : count_(partners), before_(std::make_unique<Chain>(before(recipe, at), context)) {}
 Mixing::~Mixing() = default;
 Mixing::Mixing(Mixing&&) noexcept = default;
 Mixing& Mixing::operator=(Mixing&&) noexcept = default;
 
-void Mixing::gather(const Pass& pass, std::span<const float> draws, const Partners* partners,
-                    Sample& sample) const {
-  for (int i = 0; i < count_; ++i) {
-    const auto columns = draws.subspan(static_cast<std::size_t>(i) * kPartnerColumns);
-    const std::uint64_t wanted = recorded_partner(columns, samples_);
-    if (wanted == pass.sample) {
-      sample.mix.partners.push_back(wanted);
-      continue;
-    }
+void Mixing::gather(const Pass& pass, const std::vector<std::uint64_t>& wanted,
+                    const Partners* partners, Sample& sample) const {
+  for (const std::uint64_t partner : wanted) {
+    if (partner == pass.sample) continue;
     if (partners == nullptr) throw internal_error("a mixing op has no other samples to take in");
     const auto use = [&](std::uint64_t index, const Sample& source) {
       sample.partners.push_back(before_mixing({pass.epoch, index, 0}, source));
     };
-    sample.mix.partners.push_back(partners->find(wanted, use));
+    sample.mix.partners.push_back(partners->find(partner, use));
   }
+  sample.mix.partners.resize(static_cast<std::size_t>(count_), pass.sample);
 }
 
 Sample Mixing::before_mixing(const Pass& pass, const Sample& source) const {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <vector>
 
 #include "ops/op.hpp"
 #include "ops/partners.hpp"
@@ -28,17 +28,16 @@ class Mixing {
 
   int partners() const { return count_; }
 
-  // Sets `partners` and `mix` of `sample`, which is about to be mixed with the draws `draws`. The
-  // draws of an op that does nothing name the sample itself: none is looked for then. Throws
-  // `internal` without `partners`, and as Partners::find.
-  void gather(const Pass& pass, std::span<const float> draws, const Partners* partners,
+  // Sets `partners` and `mix` of `sample`, which is about to be mixed with those `wanted`. Draws of
+  // an op that does nothing name the sample itself, and a choice of another op none: nobody is
+  // looked for then. Throws `internal` without `partners`, and as Partners::find.
+  void gather(const Pass& pass, const std::vector<std::uint64_t>& wanted, const Partners* partners,
               Sample& sample) const;
 
  private:
   Sample before_mixing(const Pass& pass, const Sample& source) const;
 
   int count_;
-  std::uint64_t samples_;
   std::unique_ptr<Chain> before_;  // the ops that come before
 };
 

@@ -57,6 +57,10 @@ class Mixup final : public Op {
     sample.boxes.insert(sample.boxes.end(), partner.boxes.begin(), partner.boxes.end());
   }
 
+  std::vector<std::uint64_t> partners(std::span<const float> draws) const override {
+    return recorded_partners(draws, 1, samples_);
+  }
+
   double outcomes(const image::Shape&) const override {
     return mix_outcomes(p_, static_cast<double>(samples_ - 1) * uniform_outcomes(0, 1));
   }
@@ -76,15 +80,15 @@ OpKind mixup_kind() {
                  .summary = "Mixes the picture with that of another sample: a weighted sum.",
                  .params = {alpha_spec(), probability_spec("1.0")}},
       .help =
-          {.draws =
-               "partner_high and partner_low: the other sample's index in the catalog is "
-               "partner_high * 2^20 + partner_low, each other sample equally likely. weight: the "
-               "share of the sample's own picture, from Beta(alpha, alpha). With weight 1 nothing "
-               "is mixed, and the partner is the sample itself. At most one mixing op can be in a "
-               "recipe, and all pictures must have one size where it stands. The partner's "
-               "picture is what that sample has at this place of the recipe in the same epoch "
-               "with its first draws (redraw 0). Where bad samples are skipped, a bad partner is "
-               "replaced by the next good sample of the catalog, as /mix_partner says.",
+          {.draws = "partner_high and partner_low: the other sample's index in the catalog is "
+                    "partner_high * 2^20 + partner_low, each other sample equally likely. weight: "
+                    "the share of the sample's own picture, from Beta(alpha, alpha). With weight 1 "
+                    "nothing is mixed, and the partner is the sample itself. At most one mixing op "
+                    "can be in a recipe, or several inside one random_choice, and all pictures "
+                    "must have one size where it stands. The partner's picture is what that sample "
+                    "has at this place of the recipe (before the choice) in the same epoch with "
+                    "its first draws (redraw 0). Where bad samples are skipped, a bad partner is "
+                    "replaced by the next good sample of the catalog, as /mix_partner says.",
            .annotations =
                "/label stays the sample's own; /mix_label is the partner's, and /mix_weight the "
                "weight of the own one. Other sets of labels stay the sample's own; the partner's "
@@ -93,18 +97,15 @@ OpKind mixup_kind() {
            .torchvision =
                "torchvision v2's MixUp, bit by bit on f32 pictures: partner * (1 - weight) + own * "
                "weight, each step rounded to f32. 8-bit pictures, which MixUp refuses, are "
-               "reckoned so too and rounded to the nearest level, half up. MixUp takes the "
-               "partner from the sample's batch, and one weight for all of it; here each sample "
-               "has its own, and its partner comes from the whole dataset. p is ours: MixUp always "
-               "mixes. Where Beta rounds to 1, torch gives the f32 number below it, and here "
-               "nothing is mixed.",
+               "reckoned so too and rounded to the nearest level, half up. MixUp takes the partner "
+               "from the sample's batch, and one weight for all of it; here each sample has its "
+               "own, and its partner comes from the whole dataset. p is ours: MixUp always mixes. "
+               "Where Beta rounds to 1, torch gives the f32 number below it, and here nothing is "
+               "mixed.",
            .example = "alpha = 2.0"},
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<Mixup>(params, context);
       },
-      .top_only =
-          "its partners are other samples, which ops inside others do not see; it has a p of its "
-          "own",
       .partners = 1};
 }
 

@@ -126,6 +126,10 @@ class Mosaic final : public Op {
     sample.boxes = std::move(made.boxes);
   }
 
+  std::vector<std::uint64_t> partners(std::span<const float> draws) const override {
+    return recorded_partners(draws, kPartners, samples_);
+  }
+
   double outcomes(const image::Shape&) const override {
     const auto others = static_cast<double>(samples_ - 1);
     return others * others * others * across_.count() * down_.count();
@@ -212,7 +216,6 @@ OpKind mosaic_kind() {
       .make = [](const recipe::Params& params, const OpContext& context) -> std::unique_ptr<Op> {
         return std::make_unique<Mosaic>(params, context);
       },
-      .top_only = "its partners are other samples, which ops inside others do not see",
       .partners = kPartners};
 }
 

@@ -81,6 +81,10 @@ class Op {
     return std::nullopt;
   }
 
+  // The samples of the catalog that apply() takes in with those draws, and which Sample::partners
+  // has then, but for the sample itself. Throws `input` for draws that name none.
+  virtual std::vector<std::uint64_t> partners(std::span<const float>) const { return {}; }
+
   // How many different effective draws there are for a picture of shape `in`, about; 1 without
   // chance; kEndlessOutcomes for an op whose result differs in every epoch through bulk draws, and
   // for one whose count hangs on sides that are not known yet. Throws as output_shape.
@@ -139,9 +143,10 @@ struct OpKind {
   const char* top_only = "";
   // How many rows it makes of each sample, by its parameters; null for 1.
   int (*views)(const recipe::Params& params) = nullptr;
-  // How many other samples one application takes in. Their draws come first (partner_draws.hpp),
-  // and Sample::partners has them when apply() is called.
+  // How many other samples one application takes in, at most: see Op::partners.
   int partners = 0;
+  // Of an op around others: no more than one of them works, so that they may take in samples.
+  bool is_choice = false;
 };
 
 }  // namespace epochmill::ops

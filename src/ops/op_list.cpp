@@ -22,15 +22,42 @@ auto named(const std::string& label, Work work) {
   }
 }
 
-std::unique_ptr<Op> make(const OpKind& kind, const recipe::Augment& augment,
-                         const OpContext& context) {
-  if (!kind.schema.takes_ops) return kind.make(augment.params, context);
+// How many samples the ops inside one of `kind` take in. Throws `usage` where they may not.
+int partners_of(const OpList& inside, const OpKind& kind) {
+  int partners = 0;
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    const OpList::Item& item = inside[i];
+    if (item.partners == 0) continue;
+    if (!kind.is_choice) {
+      throw usage_error(
+          "{}: {} mixes samples, and cannot stand inside {}; put it into a random_choice, or "
+          "outside "
+          "with a p of its own",
+          item.where.text(), item.label, kind.schema.name);
+    }
+    if (partners > 0 && item.partners != partners) {
+      throw usage_error("{}: {} takes in {} other samples, and an op before it {}: not in one {}",
+                        item.where.text(), item.label, item.partners, partners, kind.schema.name);
+    }
+    partners = item.partners;
+  }
+  return partners;
+}
+
+void make(const OpKind& kind, const recipe::Augment& augment, const OpContext& context,
+          OpList::Item& item) {
+  item.partners = kind.partners;
+  if (!kind.schema.takes_ops) {
+    item.op = kind.make(augment.params, context);
+    return;
+  }
   OpList inside(augment.ops, context, ListPlace::kInsideAnOp);
   if (inside.size() == 0) {
     throw usage_error("{}: all ops inside {} are disabled; disable it as a whole, or enable one",
                       augment.where.text(), augment.op);
   }
-  return kind.make_around(augment.params, std::move(inside));
+  item.partners = partners_of(inside, kind);
+  item.op = kind.make_around(augment.params, std::move(inside));
 }
 
 OpList::Item item_of(const recipe::Augment& augment, const OpContext& context, ListPlace place) {
@@ -43,10 +70,9 @@ OpList::Item item_of(const recipe::Augment& augment, const OpContext& context, L
   item.label = label_of(augment);
   item.id = id_of(augment);
   item.where = augment.where;
-  item.op = make(kind, augment, context);
+  make(kind, augment, context, item);
   if (augment.op == kKeepName) item.kept_name = augment.params.text("name");
   if (kind.views != nullptr) item.views = kind.views(augment.params);
-  item.partners = kind.partners;
   return item;
 }
 
@@ -107,6 +133,10 @@ void OpList::draw(std::size_t i, const streams::Stream& stream, const image::Sha
     item.op->draw_among(stream.of_op(item.id), in, boxes,
                         out.subspan(item.first_draw, item.draw_count));
   });
+}
+
+std::vector<std::uint64_t> OpList::partners(std::size_t i, std::span<const float> draws) const {
+  return named(items_[i].label, [&] { return items_[i].op->partners(own(i, draws)); });
 }
 
 std::optional<Motion> OpList::motion(std::size_t i, const image::Shape& in,

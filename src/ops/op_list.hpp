@@ -58,6 +58,7 @@ class OpList {
   void draw(std::size_t i, const streams::Stream& stream, const image::Shape& in,
             std::span<const image::ObjectBox> boxes, std::span<float> out) const;
   image::Box part_used(std::size_t i, const image::Shape& in, std::span<const float> draws) const;
+  std::vector<std::uint64_t> partners(std::size_t i, std::span<const float> draws) const;
   std::optional<Motion> motion(std::size_t i, const image::Shape& in,
                                std::span<const float> draws) const;
   double outcomes(std::size_t i, const image::Shape& in) const;

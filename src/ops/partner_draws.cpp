@@ -45,6 +45,16 @@ std::uint64_t recorded_partner(std::span<const float> draws, std::uint64_t sampl
                     samples);
 }
 
+std::vector<std::uint64_t> recorded_partners(std::span<const float> draws, int partners,
+                                             std::uint64_t samples) {
+  std::vector<std::uint64_t> recorded;
+  for (int i = 0; i < partners; ++i) {
+    const auto columns = draws.subspan(static_cast<std::size_t>(i) * kPartnerColumns);
+    recorded.push_back(recorded_partner(columns, samples));
+  }
+  return recorded;
+}
+
 void require_partners(const recipe::Params& params, const std::string& param,
                       const OpContext& context, const std::string& op) {
   if (context.samples < 2) {

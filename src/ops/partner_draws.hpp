@@ -24,6 +24,9 @@ std::uint64_t draw_partner(const streams::Stream& stream, streams::DrawNumber dr
 void record_partner(std::uint64_t partner, std::span<float> out);
 // The other way round. Throws `input` for numbers that are none of `samples` samples.
 std::uint64_t recorded_partner(std::span<const float> draws, std::uint64_t samples);
+// Likewise the first `partners`.
+std::vector<std::uint64_t> recorded_partners(std::span<const float> draws, int partners,
+                                             std::uint64_t samples);
 
 // Throws `usage`, with the place in the recipe, when the catalog has no other sample, and when it
 // has points: `op` cannot say what becomes of them.

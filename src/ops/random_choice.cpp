@@ -80,6 +80,10 @@ class RandomChoice final : public Op {
     return inside_.part_used(chosen(draws), in, draws.subspan(1));
   }
 
+  std::vector<std::uint64_t> partners(std::span<const float> draws) const override {
+    return inside_.partners(chosen(draws), draws.subspan(1));
+  }
+
   double outcomes(const image::Shape& in) const override {
     double sum = 0;
     for (std::size_t i = 0; i < inside_.size(); ++i) {
@@ -143,7 +147,8 @@ OpKind random_choice_kind() {
                    "[[augment.ops]]\n  op = \"random_posterize\"\n  bits = 2\n  p = 1.0"},
       .make_around = [](const recipe::Params& params, OpList inside) -> std::unique_ptr<Op> {
         return std::make_unique<RandomChoice>(params, std::move(inside));
-      }};
+      },
+      .is_choice = true};
 }
 
 }  // namespace epochmill::ops

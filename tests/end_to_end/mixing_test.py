@@ -34,7 +34,9 @@ size = {side}
 """
 
 OPS = {"none": "", "mixup": 'op = "mixup"\nalpha = 0.4\np = 0.9', "cutmix": 'op = "cutmix"',
-       "mosaic": 'op = "mosaic"\nsize = [64, 80]\nfill = 114'}
+       "mosaic": 'op = "mosaic"\nsize = [64, 80]\nfill = 114',
+       "choice": 'op = "random_choice"\n[[augment.ops]]\nop = "cutmix"\n[[augment.ops]]\nop = "mixup"\n'
+                 '[[augment.ops]]\nop = "random_grayscale"'}
 
 
 def add_bad_samples(folder):
@@ -161,7 +163,7 @@ class Mixing(ProgramTest):
         self.assertGreater(replaced, 20)
 
     def test_the_bytes_are_the_same_on_any_ranks_and_threads(self):
-        for op in ("mixup", "cutmix", "mosaic"):
+        for op in ("mixup", "cutmix", "mosaic", "choice"):
             for photos, on_bad in (("photos", "stop"), ("spoilt", "skip")):
                 whole = digests(self.folder / f"{op}-{photos}")
                 for ranks, threads in ((None, 3), (2, 2)):
@@ -172,7 +174,7 @@ class Mixing(ProgramTest):
                         shutil.rmtree(out)
 
     def test_verify_replays_every_row_and_takes_the_census(self):
-        for op in ("mixup", "cutmix", "mosaic"):
+        for op in ("mixup", "cutmix", "mosaic", "choice"):
             for photos in ("photos", "spoilt"):
                 done = run("verify", self.folder / f"{op}-{photos}", "--replay", 100, "--census")
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

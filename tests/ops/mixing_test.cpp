@@ -312,6 +312,38 @@ TEST(Chain, LooksForNoPartnerWhereNothingIsMixed) {
   EXPECT_EQ(chain.outcomes({61, 97}), 1);
 }
 
+// torchvision's own advice: one of cutmix and mixup for each.
+TEST(Chain, MixesByTheOneThatAChoiceTakes) {
+  const std::string crop = "[[augment]]\nop = \"random_crop\"\nsize = [40, 50]\n";
+  const std::string inside =
+      "[[augment.ops]]\nop = \"mixup\"\n[[augment.ops]]\nop = \"cutmix\"\n"
+      "[[augment.ops]]\nop = \"random_grayscale\"\np = 1.0\n";
+  const Chain chain(recipe_of_text(crop + "[[augment]]\nop = \"random_choice\"\n" + inside),
+                    kContext);
+  const std::vector<Chain> alone = [&] {
+    std::vector<Chain> chains;
+    for (const char* op : {"mixup", "cutmix", "random_grayscale"}) {
+      const std::string params = op == std::string("random_grayscale") ? "p = 1.0" : "";
+      chains.emplace_back(recipe_of({kCrop, {.op = op, .params = params, .line = 20}}), kContext);
+    }
+    return chains;
+  }();
+  EXPECT_EQ(chain.partners(), 1);
+  std::set<int> taken;
+  for (std::uint64_t s = 0; s < 30; ++s) {
+    const Pass pass = {.epoch = 2, .sample = s, .redraw = 0};
+    const auto index = static_cast<std::size_t>(draws_of(chain, pass)[2]);
+    taken.insert(static_cast<int>(index));
+    const Sample made = made_by(chain, pass, TestPartners(), sample_of(s));
+    const Sample wanted = made_by(alone.at(index), pass, TestPartners(), sample_of(s));
+    EXPECT_EQ(made.image, wanted.image) << index;
+    EXPECT_EQ(made.mix.weight, wanted.mix.weight);
+    const std::vector<std::uint64_t> own = {s};
+    EXPECT_EQ(made.mix.partners, index == 2 ? own : wanted.mix.partners);
+  }
+  EXPECT_EQ(taken.size(), 3U);
+}
+
 TEST(Chain, MixesNothingWithoutAMixingOp) {
   const Chain chain(recipe_of({kCrop}), kContext);
   const Sample made = made_by(chain, {0, 4, 0}, TestPartners(), sample_of(4));
@@ -338,6 +370,19 @@ TEST(Chain, RefusesWhatCannotBeMixed) {
   refuses("has boxes", {kCrop, kCutmix}, marked);
   marked.keypoints.count = 3;
   for (const AugmentText& op : {kMixup, kCutmix, kMosaic}) refuses("points", {kCrop, op}, marked);
+  const auto refuses_text = [](const std::string& words, const std::string& text) {
+    expect_error(ErrorKind::kUsage, words, [&] { Chain(recipe_of_text(text), kContext); });
+  };
+  const std::string inside = "[[augment.ops]]\nop = \"mixup\"\n";
+  refuses_text("mixup mixes samples, and cannot stand inside random_apply",
+               "[[augment]]\nop = \"random_apply\"\n" + inside);
+  refuses_text("mosaic takes in 3 other samples, and an op before it 1",
+               "[[augment]]\nop = \"random_choice\"\n" + inside +
+                   "[[augment.ops]]\nop = \"mosaic\"\nsize = 64\n");
+  refuses_text("makes several rows of each",
+               "[[augment]]\nop = \"five_crop\"\nsize = 20\n[[augment]]\nop = \"mixup\"\n");
+  refuses_text("hang on the boxes of the sample",
+               "[[augment]]\nop = \"mosaic\"\nsize = 64\n[[augment]]\nop = \"random_iou_crop\"\n");
   refuses("the smaller number comes first",
           {{.op = "mosaic", .params = "size = 9\ncenter_range = [0.6, 0.4]"}}, kContext);
 }
