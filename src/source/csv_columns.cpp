@@ -150,8 +150,8 @@ Columns choose_columns(const recipe::Params& params, const CsvHeader& header,
   }
   refuse_two_uses(params, columns, header);
   if (params.text(kPoints) == "auto") columns.points = find_points(header);
-  for (const auto& [column, use] : uses_of(columns)) {
-    std::erase_if(columns.points, [&](const PointColumns& point) {
+  for (const auto& use : uses_of(columns)) {
+    std::erase_if(columns.points, [column = use.first](const PointColumns& point) {
       return point.x == column || point.y == column || point.v == column;
     });
   }
