@@ -1,0 +1,39 @@
+"""Samples put together as a batch of NumPy arrays."""
+
+from typing import Any, Dict, List, Sequence
+
+import numpy as np
+
+# Of each row another number of elements: a batch has a list of arrays.
+RAGGED = ("box", "box_label")
+# Unsigned numbers of 64 bits that need not fit a signed one.
+WIDE = ("digest",)
+
+
+def stack(samples: Sequence[Dict[str, Any]]) -> Dict[str, Any]:
+    """A batch of dicts: arrays stacked along a new first axis [batch, ...], numbers as i64 or f32 [batch], texts and boxes as lists.
+
+    Pictures of different shapes are an error, which names the field.
+    """
+    return {name: _column(name, [sample[name] for sample in samples]) for name in samples[0]}
+
+
+def _column(name: str, values: List[Any]) -> Any:
+    first = values[0]
+    if name in RAGGED or isinstance(first, (str, bytes)):
+        return values
+    if name in WIDE:
+        return np.array(values, np.uint64)
+    if isinstance(first, bool):
+        return np.array(values)
+    if isinstance(first, int):
+        return np.array(values, np.int64)
+    if isinstance(first, float):
+        return np.array(values, np.float32)
+    if isinstance(first, (np.ndarray, np.generic)):
+        try:
+            return np.stack(values)
+        except ValueError as error:
+            raise ValueError(f"{name}: rows of a batch have the shapes {sorted({np.shape(v) for v in values})}; expected one "
+                             f"({error})") from None
+    return values
