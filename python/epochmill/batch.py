@@ -15,10 +15,11 @@ def stack(samples: Sequence[Dict[str, Any]]) -> Dict[str, Any]:
 
     Pictures of different shapes are an error, which names the field.
     """
-    return {name: _column(name, [sample[name] for sample in samples]) for name in samples[0]}
+    return {name: column(name, [sample[name] for sample in samples]) for name in samples[0]}
 
 
-def _column(name: str, values: List[Any]) -> Any:
+def column(name: str, values: List[Any]) -> Any:
+    """One field of a batch, from its value in each row."""
     first = values[0]
     if name in RAGGED or isinstance(first, (str, bytes)):
         return values

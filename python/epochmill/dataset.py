@@ -6,6 +6,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 
 import numpy as np
 
+from .batch import column
 from .cursor import Cursor
 from .errors import DatasetError
 from .manifest import Manifest, Root
@@ -54,6 +55,27 @@ class EpochDataset:
         place = self.locate(index)
         sample = self.shard(place[0]).row(place[1], self.fields)
         return sample if self.transform is None else self.transform(sample)
+
+    def batch(self, indices: Sequence[int], allocate: Callable[[str, Tuple[int, ...], np.dtype], np.ndarray]
+              = lambda name, shape, dtype: np.empty(shape, dtype)) -> Dict[str, Any]:
+        """Rows as a batch, as `stack` makes it, without `transform`: raw pictures are read straight into its arrays.
+
+        allocate(field, shape, dtype): gives the array [batch, ...] of such a field.
+        """
+        places = [self.locate(index) for index in indices]
+        shards = [self.shard(shard) for shard, _ in places]
+        names = list(shards[0].layout.fields) if self.fields is None else self.fields
+        batch: Dict[str, Any] = {}
+        for name in names:
+            if shards[0].is_large(name):
+                data = shards[0].layout.fields[name].data
+                assert data is not None
+                out = batch[name] = allocate(name, (len(places), *data.shape), data.dtype)
+                for shard, (_, row), into in zip(shards, places, out):
+                    shard.read_into(into, name, row)
+            else:
+                batch[name] = column(name, [shard.read(name, row) for shard, (_, row) in zip(shards, places)])
+        return batch
 
     def __iter__(self) -> Iterator[Any]:
         return (self[index] for index in range(len(self)))

@@ -29,7 +29,7 @@ class EpochIterable(_Base):
     """
 
     def __init__(self, source: Union[Root, EpochDataset], epoch: Optional[int] = None, *, order: str = "shards",
-                 interleave: int = 4, batch_size: Optional[int] = None, collate: Callable[[Sequence[Any]], Any] = stack,
+                 interleave: int = 4, batch_size: Optional[int] = None, collate: Optional[Callable[[Sequence[Any]], Any]] = None,
                  drop_last: bool = False, seed: Optional[int] = None, rank: int = 0, world_size: int = 1,
                  remainder: str = "uneven", **options: Any) -> None:
         if isinstance(source, EpochDataset):
@@ -80,8 +80,7 @@ class EpochIterable(_Base):
                 self._done = epoch, start, number + 1
             elif number % workers != worker:
                 continue
-            samples = [self.dataset[index] for index in indices]
-            yield samples[0] if self.batch_size is None else self.collate(samples)
+            yield self.dataset[indices[0]] if self.batch_size is None else self._batch(indices)
         if not workers:
             self._done = epoch, start, len(self.dataset)  # the last rows too, where they make no batch of this rank
             cursor.move(epoch)
@@ -126,6 +125,11 @@ class EpochIterable(_Base):
         return {"epoch": epoch, "rows_read": place, "rows": len(self.dataset), "order": self.order.kind,
                 "interleave": self.order.interleave, "seed": self.order.seed,
                 "recipe_digest": self.dataset.facts["recipe_digest"]}
+
+    def _batch(self, indices: List[int]) -> Any:
+        if self.collate is None and self.dataset.transform is None:
+            return self.dataset.batch(indices)
+        return (self.collate or stack)([self.dataset[index] for index in indices])
 
     def _batches(self, epoch: int, start: int, size: int) -> Iterator[List[int]]:
         """The indices of each batch of this rank, whoever of its workers makes it."""

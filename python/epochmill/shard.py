@@ -77,6 +77,17 @@ class Shard:
             return self._pread(field.data, start, end - start)
         return _decoded(self._pread(field.data, start, end - start), field, f"{self.path}: {name} of row {row}")
 
+    def is_large(self, name: str) -> bool:
+        """Is this a picture that lies in the file as it is, for `read_into`?"""
+        field = self.layout.fields.get(name)
+        return field is not None and field.kind == "fixed" and field.data.row_bytes >= _SMALL_ROW_BYTES  # type: ignore
+
+    def read_into(self, out: np.ndarray, name: str, row: int) -> None:
+        """Reads a large field of a row into `out`, which has the shape and type of `read`'s value and lies in one piece."""
+        block = self.layout.fields[name].data
+        assert block is not None and out.dtype == block.dtype and out.shape == block.shape
+        self._fill(out, block.offset + row * block.row_bytes)
+
     def close(self) -> None:
         """Gives the handle back; views of the mapped file stay valid."""
         fd, self._fd = self._fd, -1
@@ -100,7 +111,7 @@ class Shard:
         fields = self.layout.fields
         if name != "soft_label":
             raise KeyError(f"{self.path}: has no field {name!r}; it has {', '.join(fields)} and soft_label")
-        soft = np.zeros(len(self.layout.attributes["class_names"]), np.float32)
+        soft = np.zeros(self.layout.classes, np.float32)
         weight = self.read("mix_weight", row) if "mix_weight" in fields else 1.0
         soft[self.read("label", row)] += weight
         if weight < 1:
@@ -135,12 +146,14 @@ class Shard:
     def _pread(self, block: Block, first: int, count: int) -> np.ndarray:
         """Elements first to first + count - 1 as an array of their own."""
         out = np.empty((count, *block.shape), block.dtype)
-        if out.nbytes == 0:
-            return out
+        self._fill(out, block.offset + first * block.row_bytes)
+        return out
+
+    def _fill(self, out: np.ndarray, offset: int) -> None:
+        """Bytes from `offset` on into all of `out`."""
         if self._fd < 0:
             raise ValueError(f"{self.path}: was closed")
-        target = memoryview(out.reshape(-1).view(np.uint8))
-        offset, done = block.offset + first * block.row_bytes, 0
+        target, done = memoryview(out.reshape(-1).view(np.uint8)), 0
         while done < out.nbytes:
             try:
                 got = os.preadv(self._fd, [target[done:]], offset + done)
@@ -150,7 +163,6 @@ class Shard:
                 raise ShardError(f"{self.path}: ends at byte {offset + done}, where {out.nbytes - done} more were expected; "
                                  "it was truncated; `epochmill verify OUT --repair` makes it again")
             done += got
-        return out
 
     def _inflate(self, name: str, row: int) -> np.ndarray:
         """A deflated row, by HDF5 and a handle of its own: a row is a chunk, so there is nothing to cache."""

@@ -1,4 +1,4 @@
-"""Samples put together as a batch of torch tensors: the `collate_fn` of a DataLoader."""
+"""Batches of torch tensors: from samples, as the `collate_fn` of a DataLoader, or of arrays."""
 
 from typing import Any, Dict, List, Sequence
 
@@ -43,3 +43,16 @@ def _stacked(name: str, values: List[np.ndarray]) -> torch.Tensor:
         stack([{name: value} for value in values])  # raises, and says which shapes
     # In a worker it makes the batch in the memory that it is handed over in.
     return default_collate([torch.from_numpy(value if value.flags.writeable else value.copy()) for value in values])
+
+
+def to_tensors(batch: Dict[str, Any]) -> Dict[str, Any]:
+    """What EpochDataset.batch gave, as `collate` would have made it."""
+    return {name: _tensors(name, value) for name, value in batch.items()}
+
+
+def _tensors(name: str, value: Any) -> Any:
+    if isinstance(value, list):
+        return [torch.from_numpy(item) if isinstance(item, np.ndarray) else item for item in value]
+    if isinstance(value, np.ndarray):
+        return value.tolist() if name in WIDE else torch.from_numpy(value)
+    return value
