@@ -3,11 +3,12 @@
 
     benchmarks/peers/training.py FOLDER [--build build] [--rounds 5] [--scratch /dev/shm] [--csv FILE]
 
-FOLDER is a folder source of JPEGs. Both sides give batches of 32 u8 tensors of 224 x 224 with labels: torchvision decodes, crops and
-mirrors each photo when it is asked for; epochmill did so before, and its worker reads. In turns, in one run; shards and photos are in
-the page cache. Orders of reading are compared in the process itself, without a worker. Every picture that was read is checked by the
-sum of its pixels against what h5py reads. Prints medians by wall time, which a busy machine harms on both sides, and by the CPU time
-of the worker (or, without one, of the process), which it harms little; and the ratios.
+FOLDER is a folder source of JPEGs. Both sides give batches of 32 u8 tensors of 224 x 224 with labels: torchvision
+decodes, crops and mirrors each photo when it is asked for; epochmill did so before, and its worker reads. In turns, in
+one run; shards and photos are in the page cache. Orders of reading are compared in the process itself, without a
+worker. Every picture that was read is checked by the sum of its pixels against what h5py reads. Prints medians by wall
+time, which a busy machine harms on both sides, and by the CPU time of the worker (or, without one, of the process),
+which it harms little; and the ratios.
 """
 
 import argparse

@@ -11,7 +11,8 @@ WIDE = ("digest",)
 
 
 def stack(samples: Sequence[Dict[str, Any]]) -> Dict[str, Any]:
-    """A batch of dicts: arrays stacked along a new first axis [batch, ...], numbers as i64 or f32 [batch], texts and boxes as lists.
+    """A batch of dicts: arrays stacked along a new first axis [batch, ...], numbers as i64 or f32 [batch], texts and
+    boxes as lists.
 
     Pictures of different shapes are an error, which names the field.
     """
@@ -35,6 +36,6 @@ def column(name: str, values: List[Any]) -> Any:
         try:
             return np.stack(values)
         except ValueError as error:
-            raise ValueError(f"{name}: rows of a batch have the shapes {sorted({np.shape(v) for v in values})}; expected one "
-                             f"({error})") from None
+            shapes = sorted({np.shape(value) for value in values})
+            raise ValueError(f"{name}: rows of a batch have the shapes {shapes}; expected one ({error})") from None
     return values

@@ -22,13 +22,13 @@ class EpochDataset:
     root: the output folder, with manifest.json.
     epoch: which one; `set_epoch` takes the next, and workers that are running already follow.
     transform: called with the dict of a row. What is random in it should not come from a generator that workers copy.
-    fields: which fields to read, such as ("image", "label"); None: all of the shard. `soft_label` only when it is named. What each is,
-        `Shard.read` says.
+    fields: which fields to read, such as ("image", "label"); None: all of the shard. `soft_label` only when it is
+        named. What each is, `Shard.read` says.
     open_shards: at most so many file handles in each process.
     copy: False hands out read-only views of mapped files instead of arrays of their own, where pictures are raw.
 
-    Index i is the same sample, and the same view of it, in every epoch. Files are opened at the first row, in each process by
-    itself; the object can be pickled.
+    Index i is the same sample, and the same view of it, in every epoch. Files are opened at the first row, in each
+    process by itself; the object can be pickled.
     """
 
     def __init__(self, root: Root, epoch: int = 0, *, transform: Optional[Callable[[Sample], Any]] = None,
@@ -137,7 +137,7 @@ class EpochDataset:
         self._shards.close()
 
     def _manifest_of(self, epoch: int) -> Manifest:
-        """A manifest that lists the epoch, read anew when the one at hand does not: a run may have finished it since."""
+        """A manifest that lists the epoch, read anew when the one at hand does not: a run may have made it."""
         if self._manifest is None or epoch not in self._manifest.epochs:
             manifest = Manifest.read(self.root)
             self._check(manifest, epoch)
@@ -147,7 +147,8 @@ class EpochDataset:
     def _check(self, manifest: Manifest, epoch: int) -> None:
         entries = manifest.shards_of(epoch)
         if _identity(manifest) != self._identity:
-            raise DatasetError(f"{self.root}: holds another recipe's or source's output than when it was opened; open it anew")
+            raise DatasetError(f"{self.root}: holds another recipe's or source's output than when it was opened; "
+                               "open it anew")
         if tuple(entry.rows for entry in entries) != self._rows:
             raise DatasetError(f"{self.root}: epoch {epoch} has other numbers of rows than the one before; "
                                "`epochmill verify` says why")

@@ -1,7 +1,8 @@
 """Memory through which workers hand pictures to the training loop.
 
-A DataLoader makes new shared memory for every batch, and the kernel clears and maps every page of it anew: that takes twice the time
-of reading a raw picture. Here the same pages are used again and again; the loop copies a batch out when it takes it.
+A DataLoader makes new shared memory for every batch, and the kernel clears and maps every page of it anew: that takes
+twice the time of reading a raw picture. Here the same pages are used again and again; the loop copies a batch out when
+it takes it.
 """
 
 import ctypes
@@ -25,10 +26,10 @@ class Placed:
 
 
 class Handover:
-    """`slots` pieces of `slot_bytes` for each of `workers`. A worker takes only its own, and the training loop alone frees them.
+    """`slots` pieces of `slot_bytes` for each of `workers`. A worker takes only its own; the training loop alone frees.
 
-    Belongs to one pass of a loader at a time: `begin_pass` frees what a broken-off pass left. Can be inherited by forked and by spawned
-    processes, and not be pickled otherwise.
+    Belongs to one pass of a loader at a time: `begin_pass` frees what a broken-off pass left. Can be inherited by
+    forked and by spawned processes, and not be pickled otherwise.
     """
 
     def __init__(self, workers: int, slots: int, slot_bytes: int) -> None:

@@ -19,19 +19,21 @@ class EpochIterable(_Base):
 
     source: an output folder, or an EpochDataset (whose epoch, fields and transform are then taken).
     order: "shards" (shuffled), "stored" (each shard's own /order), "random" (over the whole epoch), "sequential".
-    batch_size: None yields samples; a number yields what `collate` makes of so many, the last batch being shorter unless `drop_last`.
+    batch_size: None yields samples; a number yields what `collate` makes of so many, the last batch being shorter
+    unless `drop_last`.
     seed: of the order; None takes the recipe's.
     rank, world_size, remainder: as `Split` says; by default every row is read once, by one rank.
 
-    Without torch, iterate it. With torch, give it to DataLoader(iterable, batch_size=None, num_workers=...) and the batch size to it:
-    worker w of k makes the batches w, w + k, ..., so that batches come in the same order from any number of workers. (Samples,
-    w, w + k, ... likewise; a DataLoader that batches them itself makes other batches with other numbers of workers.)
+    Without torch, iterate it. With torch, give it to DataLoader(iterable, batch_size=None, num_workers=...) and the
+    batch size to it: worker w of k makes the batches w, w + k, ..., so that batches come in the same order from any
+    number of workers. (Samples, w, w + k, ... likewise; a DataLoader that batches them itself makes other batches with
+    other numbers of workers.)
     """
 
     def __init__(self, source: Union[Root, EpochDataset], epoch: Optional[int] = None, *, order: str = "shards",
-                 interleave: int = 4, batch_size: Optional[int] = None, collate: Optional[Callable[[Sequence[Any]], Any]] = None,
-                 drop_last: bool = False, seed: Optional[int] = None, rank: int = 0, world_size: int = 1,
-                 remainder: str = "uneven", **options: Any) -> None:
+                 interleave: int = 4, batch_size: Optional[int] = None,
+                 collate: Optional[Callable[[Sequence[Any]], Any]] = None, drop_last: bool = False,
+                 seed: Optional[int] = None, rank: int = 0, world_size: int = 1, remainder: str = "uneven", **options: Any) -> None:
         if isinstance(source, EpochDataset):
             if options:
                 raise TypeError(f"{', '.join(options)}: give these to the EpochDataset")
@@ -91,18 +93,18 @@ class EpochIterable(_Base):
             yield indices[0]
 
     def state_dict(self, batches: Optional[int] = None) -> Dict[str, Any]:
-        """Where to go on, for `load_state_dict`: after `batches` of the pass that is going on (samples, without `batch_size`).
+        """Where to go on, for `load_state_dict`: after `batches` (or samples) of the pass that is going on.
 
-        None: after what was yielded; only where this process reads itself. Of workers it cannot know what reached the training loop:
-        EpochLoader counts that. All ranks are taken to be equally far, so any rank's state is good for all, and for another
-        number of ranks and workers.
+        None: after what was yielded; only where this process reads itself. Of workers it cannot know what reached the
+        training loop: EpochLoader counts that. All ranks are taken to be equally far, so any rank's state is good for
+        all, and for another number of ranks and workers.
         """
         cursor = self.dataset.cursor
         epoch, start = cursor.epoch, cursor.start
         if batches is None:
             if cursor.is_elsewhere:
-                raise RuntimeError("workers read this EpochIterable, and run ahead of the training loop; call the state_dict of "
-                                   "EpochLoader, or give the number of batches that the loop has taken")
+                raise RuntimeError("workers read this EpochIterable, and run ahead of the training loop; call the "
+                                   "state_dict of EpochLoader, or give the number of batches that the loop has taken")
             epoch, start, batches = self._done or (epoch, start, 0)
         return self.state_at(epoch, self.place_after(start, batches))
 
@@ -115,8 +117,9 @@ class EpochIterable(_Base):
         expected = self.state_at(int(state["epoch"]), int(state["rows_read"]))
         other = {name: state.get(name) for name in expected if state.get(name) != expected[name]}
         if other:
-            raise ValueError(f"the state was taken of another order: {other}, here {({n: expected[n] for n in other})}; give "
-                             f"EpochIterable the same output, seed, order and interleave")
+            here = {name: expected[name] for name in other}
+            raise ValueError(f"the state was taken of another order: {other}, here {here}; give EpochIterable the same "
+                             "output, seed, order and interleave")
         self.set_epoch(expected["epoch"])
         self.dataset.cursor.move(expected["epoch"], expected["rows_read"])
 

@@ -79,17 +79,18 @@ class ShardLayout:
     def _of(cls, file: h5py.File, path: Any) -> "ShardLayout":
         attrs = file.attrs
         attributes = {name: _plain(attrs[name]) for name in _IDENTITY if name in attrs}
-        if attributes.get("format") != FORMAT:
-            raise ShardError(f"{path}: expected a file of format {FORMAT!r}, found {attributes.get('format')!r}; it was not "
-                             "written by `epochmill run`")
-        if attributes.get("format_version") != VERSION:
-            raise ShardError(f"{path}: shard format {attributes.get('format_version')}, this package reads {VERSION}; "
+        found, version = attributes.get("format"), attributes.get("format_version")
+        if found != FORMAT:
+            raise ShardError(f"{path}: expected a file of format {FORMAT!r}, found {found!r}; it was not written by "
+                             "`epochmill run`")
+        if version != VERSION:
+            raise ShardError(f"{path}: shard format {version}, this package reads {VERSION}; "
                              "install the package that came with the program")
         # The low-level calls take a quarter of the time of file[name], and every process opens every shard.
         datasets = {name: h5py.h5d.open(file.id, name.encode()) for name in _list(file, "datasets")}
         fields = {field.name: field for field in _fields(datasets)}
-        label = datasets["/label"]
-        return cls(label.shape[0], len(_array(file, "class_names")), fields, _block(datasets["/order"], "/order"), attributes)
+        order = _block(datasets["/order"], "/order")
+        return cls(order.count, len(_array(file, "class_names")), fields, order, attributes)
 
 
 def _fields(datasets: Dict[str, h5py.h5d.DatasetID]) -> Iterator[Field]:
@@ -117,8 +118,8 @@ def _fields(datasets: Dict[str, h5py.h5d.DatasetID]) -> Iterator[Field]:
 def _block(data: h5py.h5d.DatasetID, name: str) -> Block:
     offset = data.get_offset()
     if offset is None and np.prod(data.shape):
-        raise ShardError(f"{h5py.h5f.get_name(data).decode()}: {name} does not lie in one piece, as epochmill writes it; was "
-                         "the file repacked? `epochmill verify OUT --repair` makes it again")
+        raise ShardError(f"{h5py.h5f.get_name(data).decode()}: {name} does not lie in one piece, as epochmill writes "
+                         "it; was the file repacked? `epochmill verify OUT --repair` makes it again")
     return Block(offset or 0, data.shape[0], data.dtype, data.shape[1:])
 
 

@@ -20,7 +20,8 @@ class EpochLoader:
             for batch in loader: ...
 
     order, interleave, drop_last, seed, rank, world_size, remainder: as for EpochIterable.
-    collate: makes a batch of samples; by default `epochmill.collate`, and without a `transform` of the dataset the same in less time.
+    collate: makes a batch of samples; by default `epochmill.collate`, and without a `transform` of the dataset the
+    same in less time.
     options: DataLoader's, such as persistent_workers, pin_memory, prefetch_factor, multiprocessing_context.
     The batches and their order are the same for any num_workers.
     """
@@ -31,12 +32,12 @@ class EpochLoader:
                  **options: Any) -> None:
         for name in ("sampler", "batch_sampler", "shuffle", "collate_fn"):
             if name in options:
-                raise TypeError(f"{name}: EpochLoader orders and batches by itself; use `order` and `collate`, or torch's "
-                                "DataLoader with an EpochSampler")
+                raise TypeError(f"{name}: EpochLoader orders and batches by itself; use `order` and `collate`, or "
+                                "torch's DataLoader with an EpochSampler")
         is_direct = collate is None and dataset.transform is None and not options.get("pin_memory", False)
         self.stream = _Batches(dataset, order=order, interleave=interleave, batch_size=batch_size,
-                               collate=None if is_direct else collate or collate_samples, drop_last=drop_last, seed=seed,
-                               rank=rank, world_size=world_size, remainder=remainder)
+                               collate=None if is_direct else collate or collate_samples, drop_last=drop_last,
+                               seed=seed, rank=rank, world_size=world_size, remainder=remainder)
         self._is_direct = is_direct
         self._loader = DataLoader(self.stream, None, num_workers=num_workers, collate_fn=_as_it_is, **options)
         self._start = dataset.cursor.start
@@ -70,7 +71,7 @@ class EpochLoader:
         cursor.move(cursor.epoch)
 
     def state_dict(self) -> Dict[str, Any]:
-        """Where to go on after the batch that the loop took last; at the end of an epoch, its end. Any rank's is good for all."""
+        """Where to go on after the batch that the loop took last; at an epoch's end, that. Good for all ranks."""
         return self.stream.state_at(self.epoch, self.stream.place_after(self._start, self._batches))
 
     def load_state_dict(self, state: Dict[str, Any]) -> None:
@@ -79,13 +80,14 @@ class EpochLoader:
         self._start, self._batches = self.stream.dataset.cursor.start, 0
 
     def _new_handover(self) -> Optional[Handover]:
-        """What the workers of the coming pass inherit. Workers that stay keep what they have; others of two passes at once must not share it."""
+        """What the workers of the coming pass inherit. Workers that stay keep theirs; those of two passes at once must
+        not share one."""
         workers = self._loader.num_workers
         if not self._is_direct or not workers:
             return None
         if self.stream.handover is None or not self._loader.persistent_workers:
-            slot_bytes = self.stream.batch_bytes()
-            self.stream.handover = Handover(workers, self._loader.prefetch_factor + 1, slot_bytes) if slot_bytes else None
+            slot_bytes, slots = self.stream.batch_bytes(), self._loader.prefetch_factor + 1
+            self.stream.handover = Handover(workers, slots, slot_bytes) if slot_bytes else None
         if self.stream.handover is not None:
             self.stream.handover.begin_pass()
         return self.stream.handover

@@ -11,6 +11,7 @@ from .errors import DatasetError, EpochMissing
 
 FORMAT = "epochmill-manifest"
 VERSION = 1
+_WANTED = "the folder that `epochmill run` wrote, [output] path of the recipe"
 Root = Union[str, "os.PathLike[str]"]
 
 
@@ -27,7 +28,7 @@ class ShardEntry:
 
 @dataclass(frozen=True)
 class Manifest:
-    """A parsed manifest.json. An epoch that it lists is complete: the program writes it last, and renames it into place."""
+    """A parsed manifest.json. An epoch that it lists is complete: the program writes it last, by rename."""
 
     root: pathlib.Path
     facts: Dict[str, Any]
@@ -45,19 +46,20 @@ class Manifest:
         except OSError as error:
             raise DatasetError(f"{path}: cannot be read: {error.strerror}") from error
         except ValueError as error:
-            raise DatasetError(f"{path}: is no JSON ({error}); `epochmill verify {folder} --repair` writes it anew") from None
+            raise DatasetError(f"{path}: is no JSON ({error}); `epochmill verify {folder} --repair` writes it "
+                               "anew") from None
         found = facts.get("format") if isinstance(facts, dict) else None
         if found != FORMAT:
-            raise DatasetError(f"{path}: expected the format {FORMAT!r}, found {found!r}; give the folder that "
-                               "`epochmill run` wrote, [output] path of the recipe")
+            raise DatasetError(f"{path}: expected the format {FORMAT!r}, found {found!r}; give {_WANTED}")
         if facts.get("format_version") != VERSION:
             raise DatasetError(f"{path}: format version {facts.get('format_version')}, this package reads {VERSION}; "
                                "install the package that came with the program")
         try:
-            epochs = {int(item["epoch"]): tuple(_entry(shard) for shard in item["shards"]) for item in facts.pop("epochs")}
+            epochs = {int(item["epoch"]): tuple(_entry(shard) for shard in item["shards"])
+                      for item in facts.pop("epochs")}
         except (KeyError, TypeError, ValueError) as error:
-            raise DatasetError(f"{path}: is not as epochmill writes it ({error!r}); `epochmill verify {folder} --repair` "
-                               "writes it anew") from None
+            raise DatasetError(f"{path}: is not as epochmill writes it ({error!r}); `epochmill verify {folder} "
+                               "--repair` writes it anew") from None
         return cls(folder, facts, epochs)
 
     def shards_of(self, epoch: int) -> Tuple[ShardEntry, ...]:
@@ -97,7 +99,7 @@ def wait_for_epoch(root: Root, epoch: int, timeout_s: Optional[float] = None, po
                 raise
             left = poll_s if deadline is None else min(poll_s, deadline - time.monotonic())
             if left <= 0:
-                raise EpochMissing(f"waited {timeout_s:g} s for epoch {epoch}: {error}") from None
+                raise EpochMissing(f"{error}" + (f" (waited {timeout_s:g} s)" if timeout_s else "")) from None
         time.sleep(left)
 
 
@@ -108,12 +110,12 @@ def _entry(item: Dict[str, Any]) -> ShardEntry:
 
 def _what_is_there(folder: pathlib.Path) -> str:
     if not folder.is_dir():
-        return f"{folder}: there is no such folder; give the folder that `epochmill run` wrote, [output] path of the recipe"
+        return f"{folder}: there is no such folder; give {_WANTED}"
     if (folder / "catalog.h5").exists():
         count = sum(1 for _ in folder.glob("epoch-*/shard-*.h5"))
         return (f"{folder}: a run has begun but finished no epoch: {count} shards and no manifest.json; "
                 "the same `epochmill run RECIPE` goes on and writes it last")
-    return f"{folder}: has no manifest.json; expected the folder that `epochmill run` wrote, [output] path of the recipe"
+    return f"{folder}: has no manifest.json; expected {_WANTED}"
 
 
 def _ranges(numbers: List[int]) -> str:

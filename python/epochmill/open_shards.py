@@ -15,8 +15,8 @@ from .shard import Shard
 class OpenShards:
     """Shards of one output folder by (epoch, number), opened when they are first read.
 
-    Handles belong to the process that opened them: a forked child opens its own and closes its copies of the parent's. Pickled, it
-    is empty. Threads may share it.
+    Handles belong to the process that opened them: a forked child opens its own and closes its copies of the parent's.
+    Pickled, it is empty. Threads may share it.
     """
 
     def __init__(self, limit: int, copy: bool) -> None:
@@ -84,11 +84,11 @@ def _check_size(path: pathlib.Path, entry: ShardEntry) -> None:
     try:
         size_bytes = path.stat().st_size
     except OSError as error:
-        raise ShardError(f"{path}: manifest.json lists it, but it cannot be opened: {error.strerror}; it was deleted or pruned; "
-                         "`epochmill verify OUT --repair` makes it again") from error
+        raise ShardError(f"{path}: manifest.json lists it, but it cannot be opened: {error.strerror}; it was "
+                         "deleted or pruned; `epochmill verify OUT --repair` makes it again") from error
     if size_bytes != entry.size_bytes:
-        raise ShardError(f"{path}: has {size_bytes} bytes, manifest.json says {entry.size_bytes}; it was cut off or replaced; "
-                         "`epochmill verify OUT --repair` makes it again")
+        raise ShardError(f"{path}: has {size_bytes} bytes, manifest.json says {entry.size_bytes}; it was cut off or "
+                         "replaced; `epochmill verify OUT --repair` makes it again")
 
 
 def _check_origin(path: pathlib.Path, layout: ShardLayout, manifest: Manifest, epoch: int, entry: ShardEntry) -> None:
@@ -97,5 +97,6 @@ def _check_origin(path: pathlib.Path, layout: ShardLayout, manifest: Manifest, e
                 **{name: manifest.facts.get(name) for name in ("recipe_digest", "catalog_digest", "seed")}}
     for name, value in expected.items():
         if layout.attributes.get(name) != value:
-            raise ShardError(f"{path}: its {name} is {layout.attributes.get(name)}, manifest.json says {value}: a shard of "
-                             "another output or place; `epochmill verify OUT --repair` makes the right one")
+            found = layout.attributes.get(name)
+            raise ShardError(f"{path}: its {name} is {found}, manifest.json says {value}: a shard of another output or "
+                             "place; `epochmill verify OUT --repair` makes the right one")

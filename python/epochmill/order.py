@@ -1,7 +1,7 @@
 """The order in which an epoch's rows are read, and who reads which: from (seed, epoch) alone.
 
-Rows are numbered from 0 over all shards, in the shards' order: the dataset's index. Numbers come from Philox's raw words,
-which NumPy keeps the same over its versions, and not from its `shuffle`, which it does not.
+Rows are numbered from 0 over all shards, in the shards' order: the dataset's index. Numbers come from Philox's raw
+words, which NumPy keeps the same over its versions, and not from its `shuffle`, which it does not.
 """
 
 from dataclasses import dataclass
@@ -60,8 +60,9 @@ class EpochOrder:
 class Split:
     """Which places of an epoch's order one rank reads: every `world_size`-th, so that all ranks together read a prefix.
 
-    remainder, of the rows that `world_size` does not divide: uneven: they are read, once each, by the first ranks, which have
-    one more than the others.  drop: no one reads them in this epoch.  repeat: the ranks that lack one read again what came first.
+    remainder, of the rows that `world_size` does not divide: uneven: they are read, once each, by the first ranks,
+    which have one more than the others.  drop: no one reads them in this epoch.  repeat: the ranks that lack one read
+    again what came first.
     """
 
     rank: int = 0

@@ -7,15 +7,15 @@ from .iterable import EpochIterable
 
 
 class EpochSampler:
-    """Yields the indices of an EpochDataset that this rank reads in the dataset's epoch: DataLoader(dataset, sampler=...).
+    """Yields the indices that this rank reads in the dataset's epoch, for DataLoader(dataset, sampler=...).
 
     order, interleave, seed, rank, world_size, remainder: as for EpochIterable. There is one set_epoch, the dataset's.
     """
 
     def __init__(self, dataset: EpochDataset, *, order: str = "random", interleave: int = 1, seed: Optional[int] = None,
                  rank: int = 0, world_size: int = 1, remainder: str = "uneven") -> None:
-        self._stream = EpochIterable(dataset, order=order, interleave=interleave, seed=seed, rank=rank, world_size=world_size,
-                                     remainder=remainder)
+        self._stream = EpochIterable(dataset, order=order, interleave=interleave, seed=seed, rank=rank,
+                                     world_size=world_size, remainder=remainder)
 
     def __len__(self) -> int:
         return len(self._stream)

@@ -16,11 +16,11 @@ _SMALL_ROW_BYTES = 4096
 
 
 class Shard:
-    """An open shard. Needs one file handle; HDF5 closed the file again before the first row is read, unless it is deflated.
+    """An open shard. Needs one file handle; unless rows are deflated, HDF5 has closed the file before one is read.
 
     path: the file.  layout: that of an earlier opening, which saves reading it.
-    copy: rows are arrays of their own; if False, rows of raw pictures are read-only views of the mapped file, which stays
-    mapped while one of them lives (and kills the process by SIGBUS if someone truncates the file).
+    copy: rows are arrays of their own; if False, rows of raw pictures are read-only views of the mapped file, which
+    stays mapped while one of them lives (and kills the process by SIGBUS if someone truncates the file).
 
     Several threads may read at once. Not for another process than the one that made it: `EpochDataset` sees to that.
     """
@@ -83,7 +83,7 @@ class Shard:
         return field is not None and field.kind == "fixed" and field.data.row_bytes >= _SMALL_ROW_BYTES  # type: ignore
 
     def read_into(self, out: np.ndarray, name: str, row: int) -> None:
-        """Reads a large field of a row into `out`, which has the shape and type of `read`'s value and lies in one piece."""
+        """Reads a large field of a row into `out`, which has the shape and type of `read`'s value, in one piece."""
         block = self.layout.fields[name].data
         assert block is not None and out.dtype == block.dtype and out.shape == block.shape
         self._fill(out, block.offset + row * block.row_bytes)
@@ -160,8 +160,9 @@ class Shard:
             except OSError as error:
                 raise ShardError(f"{self.path}: cannot be read: {error.strerror}") from error
             if got == 0:
-                raise ShardError(f"{self.path}: ends at byte {offset + done}, where {out.nbytes - done} more were expected; "
-                                 "it was truncated; `epochmill verify OUT --repair` makes it again")
+                left = out.nbytes - done
+                raise ShardError(f"{self.path}: ends at byte {offset + done}, where {left} more were expected; it was "
+                                 "truncated; `epochmill verify OUT --repair` makes it again")
             done += got
 
     def _inflate(self, name: str, row: int) -> np.ndarray:
@@ -184,9 +185,10 @@ def _decoded(file: np.ndarray, field: Field, where: str) -> np.ndarray:
     try:
         pixels = np.array(Image.open(io.BytesIO(file)))
     except (OSError, SyntaxError, ValueError) as error:
-        raise ShardError(f"{where} cannot be decoded ({error}); `epochmill verify OUT --repair` makes it again") from error
+        raise ShardError(f"{where} cannot be decoded ({error}); `epochmill verify OUT --repair` makes it "
+                         "again") from error
     shape: Tuple[int, ...] = field.shape
     if pixels.size != np.prod(shape):
-        raise ShardError(f"{where} has the shape {pixels.shape}, expected {shape}; `epochmill verify OUT --repair` makes it "
-                         "again")
+        raise ShardError(f"{where} has the shape {pixels.shape}, expected {shape}; `epochmill verify OUT --repair` "
+                         "makes it again")
     return pixels.reshape(shape)

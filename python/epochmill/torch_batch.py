@@ -12,8 +12,9 @@ from .batch import WIDE, stack
 def collate(samples: Sequence[Any]) -> Any:
     """A batch of what EpochDataset or its `transform` gives.
 
-    Dicts: tensors [batch, ...]; `box` [boxes, 4] and `box_label` [boxes] as lists of tensors, one a row; texts as lists;
-    `digest` as a list of int, since torch 1 has no unsigned type of 64 bits. Tuples: as many such batches. Tensors are stacked.
+    Dicts: tensors [batch, ...]; `box` [boxes, 4] and `box_label` [boxes] as lists of tensors, one a row; texts as
+    lists; `digest` as a list of int, since torch 1 has no unsigned type of 64 bits. Tuples: as many such batches.
+    Tensors are stacked.
     """
     first = samples[0]
     if isinstance(first, dict):

@@ -4,11 +4,11 @@
     python/examples/train.py OUT --epochs 30 --workers 4 --checkpoint last.pt
     torchrun --nproc_per_node 2 python/examples/train.py OUT --epochs 30 --checkpoint last.pt      # DDP, gloo on CPUs
 
-Every epoch of training reads an epoch of augmented pictures: epoch e the folder's epoch e. Where another job still mills it (rolling
-epochs), --wait-s says how long to wait for it; without it, training ends clearly after the last finished epoch.
-With --checkpoint it saves after every epoch and every --save-every batches, and goes on from there when it is called again, in the
-middle of an epoch too, with any number of workers and processes: no sample is read twice in an epoch, and none is left out
-but the remainder that the number of processes does not divide.
+Every epoch of training reads an epoch of augmented pictures: epoch e the folder's epoch e. Where another job still
+mills it (rolling epochs), --wait-s says how long to wait for it; without it, training ends clearly after the last
+finished epoch. With --checkpoint it saves after every epoch and every --save-every batches, and goes on from there
+when it is called again, in the middle of an epoch too, with any number of workers and processes: no sample is read
+twice in an epoch, and none is left out but the remainder that the number of processes does not divide.
 """
 
 import argparse
@@ -52,8 +52,9 @@ class Training:
         fields = ("image", "soft_label")  # which is one-hot, but of recipes that mix samples
         self.dataset = epochmill.EpochDataset(options.out, options.first_epoch, fields=fields)
         # Equal numbers of batches on all ranks: the gradient is averaged over them in every step.
-        self.loader = epochmill.EpochLoader(self.dataset, options.batch, num_workers=options.workers, order=options.order,
-                                            seed=options.seed, rank=rank, world_size=world_size, remainder="drop",
+        self.loader = epochmill.EpochLoader(self.dataset, options.batch, num_workers=options.workers,
+                                            order=options.order, seed=options.seed, rank=rank,
+                                            world_size=world_size, remainder="drop",
                                             persistent_workers=options.workers > 0)
         torch.manual_seed(options.seed)
         network = small_network(int(manifest.facts["image"]["channels"]), len(manifest.class_names))
@@ -119,7 +120,7 @@ class Training:
         return True
 
     def is_there(self, epoch):
-        """Waits for an epoch. The first process decides for all: each by itself, one might train where another gives up."""
+        """Waits for an epoch. The first process decides for all, lest one trains where another gives up."""
         found = torch.ones(1)
         if self.is_first:
             try:
@@ -160,7 +161,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the first weights and the order of rows")
     parser.add_argument("--wait-s", type=float, help="how long to wait for an epoch that is not finished")
     parser.add_argument("--checkpoint", type=pathlib.Path)
-    parser.add_argument("--save-every", type=int, default=0, help="batches from one checkpoint to the next, within an epoch")
+    parser.add_argument("--save-every", type=int, default=0, help="batches from one checkpoint to the next")
     parser.add_argument("--stop-after", type=int, help="end after so many batches, as at a time limit")
     options = parser.parse_args()
     rank, world_size = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
