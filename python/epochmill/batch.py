@@ -4,15 +4,13 @@ from typing import Any, Dict, List, Sequence
 
 import numpy as np
 
-# Of each row another number of elements: a batch has a list of arrays.
-RAGGED = ("box", "box_label")
-# Unsigned numbers of 64 bits that need not fit a signed one.
-WIDE = ("digest",)
+# Lists in a batch: of boxes each row has another number, and digests are unsigned numbers of 64 bits.
+LISTED = ("box", "box_label", "digest")
 
 
 def stack(samples: Sequence[Dict[str, Any]]) -> Dict[str, Any]:
-    """A batch of dicts: arrays stacked along a new first axis [batch, ...], numbers as i64 or f32 [batch], texts and
-    boxes as lists.
+    """A batch of dicts: arrays stacked along a new first axis [batch, ...], numbers as i64 or f32 [batch], texts, boxes
+    and digests as lists.
 
     Pictures of different shapes are an error, which names the field.
     """
@@ -22,10 +20,8 @@ def stack(samples: Sequence[Dict[str, Any]]) -> Dict[str, Any]:
 def column(name: str, values: List[Any]) -> Any:
     """One field of a batch, from its value in each row."""
     first = values[0]
-    if name in RAGGED or isinstance(first, (str, bytes)):
+    if name in LISTED or isinstance(first, (str, bytes)):
         return values
-    if name in WIDE:
-        return np.array(values, np.uint64)
     if isinstance(first, bool):
         return np.array(values)
     if isinstance(first, int):

@@ -22,8 +22,8 @@ class EpochDataset:
     root: the output folder, with manifest.json.
     epoch: which one; `set_epoch` takes the next, and workers that are running already follow.
     transform: called with the dict of a row. What is random in it should not come from a generator that workers copy.
-    fields: which fields to read, such as ("image", "label"); None: all of the shard. `soft_label` only when it is
-        named. What each is, `Shard.read` says.
+    fields: which fields to read, such as ("image", "label"); None: all of the shard. `soft_label` and `digest`
+        only when they are named. What each is, `Shard.read` says.
     open_shards: at most so many file handles in each process.
     copy: False hands out read-only views of mapped files instead of arrays of their own, where pictures are raw.
 
@@ -64,7 +64,7 @@ class EpochDataset:
         """
         places = [self.locate(index) for index in indices]
         shards = [self.shard(shard) for shard, _ in places]
-        names = list(shards[0].layout.fields) if self.fields is None else self.fields
+        names = shards[0].layout.usual_fields if self.fields is None else self.fields
         batch: Dict[str, Any] = {}
         for name in names:
             if shards[0].is_large(name):

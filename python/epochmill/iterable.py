@@ -33,7 +33,8 @@ class EpochIterable(_Base):
     def __init__(self, source: Union[Root, EpochDataset], epoch: Optional[int] = None, *, order: str = "shards",
                  interleave: int = 4, batch_size: Optional[int] = None,
                  collate: Optional[Callable[[Sequence[Any]], Any]] = None, drop_last: bool = False,
-                 seed: Optional[int] = None, rank: int = 0, world_size: int = 1, remainder: str = "uneven", **options: Any) -> None:
+                 seed: Optional[int] = None, rank: int = 0, world_size: int = 1, remainder: str = "uneven",
+                 **options: Any) -> None:
         if isinstance(source, EpochDataset):
             if options:
                 raise TypeError(f"{', '.join(options)}: give these to the EpochDataset")

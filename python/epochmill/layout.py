@@ -59,12 +59,17 @@ class ShardLayout:
     order: Block
     attributes: Dict[str, Any]
 
+    @property
+    def usual_fields(self) -> List[str]:
+        """All but the digest: it is for checking, and no signed number of 64 bits as torch's own collate wants."""
+        return [name for name in self.fields if name != "digest"]
+
     @classmethod
     def read(cls, path: "os.PathLike[str] | str") -> "ShardLayout":
         """Opens the file with HDF5, reads where everything is, and closes it; ShardError when it is no shard."""
         try:
-            # Shards are never written to after their rename, so there is nothing to lock out.
-            with h5py.File(path, "r", locking=False) as file:
+            # Without `locking`: HDF5 refuses to open a file twice in a process with two opinions on it.
+            with h5py.File(path, "r") as file:
                 return cls._of(file, path)
         except FileNotFoundError:
             raise ShardError(f"{path}: there is no such file; it was deleted or pruned; "

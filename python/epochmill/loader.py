@@ -102,7 +102,7 @@ class _Batches(EpochIterable):
     def batch_bytes(self) -> int:
         """Of the raw pictures of a batch; 0 if there are none."""
         shard = self.dataset.shard(next((n for n, rows in enumerate(self.dataset.shard_rows) if rows), 0))
-        names = shard.fields if self.dataset.fields is None else self.dataset.fields
+        names = shard.layout.usual_fields if self.dataset.fields is None else self.dataset.fields
         blocks = [shard.layout.fields[name].data for name in names if shard.is_large(name)]
         return sum(aligned(block.row_bytes * (self.batch_size or 1)) for block in blocks if block is not None)
 

@@ -51,8 +51,8 @@ class Shard:
         return self._whole("/order", self.layout.order) if self.layout.rows else np.empty(0, np.uint32)
 
     def row(self, row: int, fields: Optional[Iterable[str]] = None) -> Dict[str, Any]:
-        """Row `row` as {field: value}; of all fields, or of these. What a value is, `read` says."""
-        return {name: self.read(name, row) for name in (self.layout.fields if fields is None else fields)}
+        """Row `row` as {field: value}; of all fields but digest, or of these. What a value is, `read` says."""
+        return {name: self.read(name, row) for name in (self.layout.usual_fields if fields is None else fields)}
 
     def read(self, name: str, row: int) -> Any:
         """The value of one field in one row.
@@ -169,7 +169,7 @@ class Shard:
         """A deflated row, by HDF5 and a handle of its own: a row is a chunk, so there is nothing to cache."""
         try:
             if self._inflating is None:
-                self._inflating = h5py.File(self.path, "r", locking=False, rdcc_nbytes=0)
+                self._inflating = h5py.File(self.path, "r", rdcc_nbytes=0)
             return self._inflating[name][row]
         except OSError as error:
             raise ShardError(f"{self.path}: {name} of row {row} cannot be inflated ({error}); `epochmill verify OUT "

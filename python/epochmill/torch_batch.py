@@ -6,15 +6,14 @@ import numpy as np
 import torch
 from torch.utils.data import default_collate
 
-from .batch import WIDE, stack
+from .batch import LISTED, stack
 
 
 def collate(samples: Sequence[Any]) -> Any:
     """A batch of what EpochDataset or its `transform` gives.
 
     Dicts: tensors [batch, ...]; `box` [boxes, 4] and `box_label` [boxes] as lists of tensors, one a row; texts as
-    lists; `digest` as a list of int, since torch 1 has no unsigned type of 64 bits. Tuples: as many such batches.
-    Tensors are stacked.
+    lists, and so are digests. Tuples: as many such batches. Tensors are stacked.
     """
     first = samples[0]
     if isinstance(first, dict):
@@ -29,14 +28,9 @@ def _column(name: str, values: List[Any]) -> Any:
         return torch.stack(values)
     if isinstance(values[0], dict):
         return collate(values)
-    if name in WIDE:
-        return values
-    if isinstance(values[0], np.ndarray) and name not in ("box", "box_label"):
+    if isinstance(values[0], np.ndarray) and name not in LISTED:
         return _stacked(name, values)
-    column = stack([{name: value} for value in values])[name]
-    if isinstance(column, np.ndarray):
-        return torch.from_numpy(column)
-    return [torch.from_numpy(item) if isinstance(item, np.ndarray) else item for item in column]
+    return _tensors(stack([{name: value} for value in values])[name])
 
 
 def _stacked(name: str, values: List[np.ndarray]) -> torch.Tensor:
@@ -48,12 +42,10 @@ def _stacked(name: str, values: List[np.ndarray]) -> torch.Tensor:
 
 def to_tensors(batch: Dict[str, Any]) -> Dict[str, Any]:
     """What EpochDataset.batch gave, as `collate` would have made it."""
-    return {name: _tensors(name, value) for name, value in batch.items()}
+    return {name: _tensors(value) for name, value in batch.items()}
 
 
-def _tensors(name: str, value: Any) -> Any:
+def _tensors(value: Any) -> Any:
     if isinstance(value, list):
         return [torch.from_numpy(item) if isinstance(item, np.ndarray) else item for item in value]
-    if isinstance(value, np.ndarray):
-        return value.tolist() if name in WIDE else torch.from_numpy(value)
-    return value
+    return torch.from_numpy(value) if isinstance(value, np.ndarray) else value
