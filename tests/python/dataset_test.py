@@ -3,7 +3,9 @@
 import copy
 import csv
 import io
+import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
@@ -209,6 +211,16 @@ class Dataset(MilledTest):
         for thread in threads:
             thread.join()
         self.assertEqual(faults, [])
+
+    def test_a_child_that_is_forked_while_a_thread_opens_a_shard_does_not_hang(self):
+        dataset = EpochDataset(self.raw)
+        dataset[0]
+        with dataset._shards._lock:
+            child = os.fork()
+            if child == 0:
+                signal.alarm(20)
+                os._exit(0 if dataset[0]["image"].any() else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
 
     def test_it_can_be_pickled_and_copied(self):
         dataset = EpochDataset(self.raw, 1, fields=("digest",))

@@ -1,5 +1,6 @@
 """Output folders that the tests of the Python package read: small recipes, run by the real program."""
 
+import os
 import pathlib
 import sys
 
@@ -54,5 +55,11 @@ class MilledTest(ProgramTest):
 
 
 def open_files():
-    """What this process has open, as the kernel says."""
-    return sorted(path.name for path in pathlib.Path("/proc/self/fd").iterdir())
+    """What each handle of this process is of, as the kernel says; that of this very listing is among them."""
+    found = []
+    for path in pathlib.Path("/proc/self/fd").iterdir():
+        try:
+            found.append(os.readlink(path))
+        except FileNotFoundError:
+            pass
+    return found
