@@ -1,0 +1,1 @@
+"""Reads the shards of epochmill in training code, and finds repeated augmentations in other loaders."""

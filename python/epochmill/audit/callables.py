@@ -1,0 +1,101 @@
+"""The functions and classes of the tree that an expression hands over: transforms, pipelines, collate functions."""
+
+import ast
+import dataclasses
+from typing import Iterator, Optional
+
+from .modules import ClassInfo, Function, Module, Names, dotted
+
+MAX_DEPTH = 6
+# Methods through which libraries call a transform.
+CALL_METHODS = ("__call__", "forward", "apply", "transform", "_transform", "get_params", "make_params", "_get_params",
+                "get_params_dependent_on_targets", "get_params_dependent_on_data")
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Callable_:
+    """A class whose instances are called, or a function; `receiver` is the class of its self."""
+
+    module: Module
+    function: Optional[Function] = None
+    cls: Optional[ClassInfo] = None
+    receiver: Optional[ClassInfo] = None
+
+
+def callables_in(node: ast.AST, module: Module, function: Optional[Function], names: Names,
+                 receiver: Optional[ClassInfo] = None, depth: int = 0) -> Iterator[Callable_]:
+    """All that the expression mentions: through lists, pipelines, variables of the function and what factories make."""
+    if depth > MAX_DEPTH:
+        return
+    for child in _outer(node):
+        if isinstance(child, ast.Lambda):
+            yield Callable_(module, function=child, receiver=receiver)
+            continue
+        name = dotted(child)
+        if not name:
+            continue
+        head, _, rest = name.partition(".")
+        if head == "self" and rest and receiver is not None:
+            found = names.method(receiver, rest)
+            if found is not None:
+                yield Callable_(found[0].module, function=found[1], cls=found[0], receiver=receiver)
+            elif "." not in rest:
+                for owner, value, method in names.attribute(receiver, rest):
+                    yield from callables_in(value, owner.module, method, names, receiver, depth + 1)
+            continue
+        local = list(_assigned(function, head)) if function is not None and not rest else []
+        for value in local:
+            if isinstance(value, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                yield Callable_(module, function=value, receiver=receiver)
+            elif value is not node:
+                yield from callables_in(value, module, function, names, receiver, depth + 1)
+        if not local:
+            yield from _meant(name, module, names, depth)
+
+
+def _meant(name: str, module: Module, names: Names, depth: int) -> Iterator[Callable_]:
+    meaning = names.meaning(module, name)
+    if meaning.function is not None:
+        yield Callable_(meaning.module, function=meaning.function, cls=meaning.cls, receiver=meaning.cls)
+        for child in ast.walk(meaning.function):  # a factory: what it builds
+            if isinstance(child, ast.Call) and isinstance(meaning.function, ast.FunctionDef):
+                built = names.meaning(meaning.module, dotted(child.func)) if dotted(child.func) else None
+                if built is not None and built.cls is not None and built.function is None:
+                    yield Callable_(built.module, cls=built.cls)
+                elif built is not None and built.external.rpartition(".")[2] in ("Compose", "Lambda", "Sequential", "partial"):
+                    for argument in [*child.args, *(keyword.value for keyword in child.keywords)]:
+                        yield from callables_in(argument, meaning.module, meaning.function, names, None, depth + 1)
+    elif meaning.cls is not None:
+        yield Callable_(meaning.module, cls=meaning.cls)
+    for value in meaning.values:
+        yield from callables_in(value, meaning.module, None, names, None, depth + 1)
+
+
+def _outer(node: ast.AST) -> Iterator[ast.AST]:
+    """Names, whole dotted names and lambdas of an expression; not the insides of lambdas."""
+    if isinstance(node, ast.Lambda) or dotted(node):
+        yield node
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _outer(child)
+
+
+def _assigned(function: Function, name: str) -> Iterator[ast.AST]:
+    """All that a function gives to one of its names: by assignment, by append, as a nested function."""
+    for child in ast.walk(function):
+        if isinstance(child, ast.Assign):
+            if any(isinstance(target, ast.Name) and target.id == name for target in child.targets):
+                yield child.value
+            for target in child.targets:
+                if isinstance(target, ast.Tuple) and isinstance(child.value, ast.Tuple):
+                    for element, value in zip(target.elts, child.value.elts):
+                        if isinstance(element, ast.Name) and element.id == name:
+                            yield value
+        elif isinstance(child, (ast.AugAssign, ast.AnnAssign)):
+            if isinstance(child.target, ast.Name) and child.target.id == name and child.value is not None:
+                yield child.value
+        elif isinstance(child, ast.Call) and isinstance(child.func, ast.Attribute) and child.args:
+            if child.func.attr in ("append", "extend", "insert") and dotted(child.func.value) == name:
+                yield child.args[-1]
+        elif isinstance(child, ast.FunctionDef) and child.name == name and child is not function:
+            yield child
