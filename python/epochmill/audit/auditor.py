@@ -42,18 +42,6 @@ class _Files:
             data = self.read(path)
             if data is not None:
                 self.modules[path] = self._module(path, data)
-            elif data is not None:
-                bases = b",".join(_BASES.findall(data)).decode("latin-1")
-                others[path] = {base.strip().rpartition(".")[2] for base in bases.split(",")} - {"", "object"}
-        known: set[str] = set()
-        while True:
-            own = {name for module in self.modules.values() if module is not None for name in module.classes}
-            derived = [path for path, bases in others.items() if bases & (own - known) and path not in self.modules]
-            if not derived:
-                break
-            known |= own
-            for path in derived:
-                self.load(path)
         return self.modules[path]
 
     def read(self, path: pathlib.Path) -> Optional[bytes]:
