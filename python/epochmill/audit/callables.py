@@ -4,6 +4,7 @@ import ast
 import dataclasses
 from typing import Iterator, Optional
 
+from .function_facts import facts
 from .modules import ClassInfo, Function, Module, Names, dotted
 
 MAX_DEPTH = 6
@@ -57,18 +58,26 @@ def _meant(name: str, module: Module, names: Names, depth: int) -> Iterator[Call
     meaning = names.meaning(module, name)
     if meaning.function is not None:
         yield Callable_(meaning.module, function=meaning.function, cls=meaning.cls, receiver=meaning.cls)
-        for child in ast.walk(meaning.function):  # a factory: what it builds
-            if isinstance(child, ast.Call) and isinstance(meaning.function, ast.FunctionDef):
-                built = names.meaning(meaning.module, dotted(child.func)) if dotted(child.func) else None
-                if built is not None and built.cls is not None and built.function is None:
-                    yield Callable_(built.module, cls=built.cls)
-                elif built is not None and built.external.rpartition(".")[2] in ("Compose", "Lambda", "Sequential", "partial"):
-                    for argument in [*child.args, *(keyword.value for keyword in child.keywords)]:
-                        yield from callables_in(argument, meaning.module, meaning.function, names, None, depth + 1)
+        if not isinstance(meaning.function, ast.Lambda):
+            yield from _built(meaning.function, meaning.module, names, depth)
     elif meaning.cls is not None:
         yield Callable_(meaning.module, cls=meaning.cls)
     for value in meaning.values:
         yield from callables_in(value, meaning.module, None, names, None, depth + 1)
+
+
+def _built(maker: Function, module: Module, names: Names, depth: int) -> Iterator[Callable_]:
+    """What a factory builds."""
+    for call in facts(maker).calls:
+        name = dotted(call.func)
+        built = names.meaning(module, name) if name else None
+        if built is None:
+            continue
+        if built.cls is not None and built.function is None:
+            yield Callable_(built.module, cls=built.cls)
+        elif built.external.rpartition(".")[2] in ("Compose", "Lambda", "Sequential", "partial"):
+            for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
+                yield from callables_in(argument, module, maker, names, None, depth + 1)
 
 
 def _outer(node: ast.AST) -> Iterator[ast.AST]:
@@ -82,20 +91,7 @@ def _outer(node: ast.AST) -> Iterator[ast.AST]:
 
 def _assigned(function: Function, name: str) -> Iterator[ast.AST]:
     """All that a function gives to one of its names: by assignment, by append, as a nested function."""
-    for child in ast.walk(function):
-        if isinstance(child, ast.Assign):
-            if any(isinstance(target, ast.Name) and target.id == name for target in child.targets):
-                yield child.value
-            for target in child.targets:
-                if isinstance(target, ast.Tuple) and isinstance(child.value, ast.Tuple):
-                    for element, value in zip(target.elts, child.value.elts):
-                        if isinstance(element, ast.Name) and element.id == name:
-                            yield value
-        elif isinstance(child, (ast.AugAssign, ast.AnnAssign)):
-            if isinstance(child.target, ast.Name) and child.target.id == name and child.value is not None:
-                yield child.value
-        elif isinstance(child, ast.Call) and isinstance(child.func, ast.Attribute) and child.args:
-            if child.func.attr in ("append", "extend", "insert") and dotted(child.func.value) == name:
-                yield child.args[-1]
-        elif isinstance(child, ast.FunctionDef) and child.name == name and child is not function:
-            yield child
+    known = facts(function)
+    yield from (value for value, is_whole in known.assigned.get(name, ()) if is_whole)
+    yield from known.appended.get(name, ())
+    yield from known.nested.get(name, ())

@@ -85,20 +85,21 @@ def dataset_code(cls: ClassInfo, names: Names) -> Iterator[WorkerCode]:
 def transform_code(modules: Iterable[Module], datasets: set[ClassInfo], loaders: list[Loader],
                    names: Names) -> Iterator[WorkerCode]:
     """Callables handed to datasets, pipelines and loaders, and subclasses of the transforms of libraries."""
+    seen: set = set()
     for module in modules:
         for call, function, cls in module.calls:
             for argument in _handed(call, module, datasets, names):
-                yield from _entered(argument, module, function, cls, names)
+                yield from _entered(argument, module, function, cls, names, seen)
         for cls in module.classes.values():
             own, outside = names.mro(cls)
             if any(base.rpartition(".")[2] in _TRANSFORM_BASES for base in outside):
-                reach = Reach(names)
+                reach = Reach(names, seen)
                 reach.enter_callable(Callable_(module, cls=cls))
                 yield WorkerCode(reach, "item", None, cls.node.name)
     for loader in loaders:
         collate = loader.arguments.get("collate_fn")
         if collate is not None:
-            for code in _entered(collate, loader.module, loader.function, loader.cls, names):
+            for code in _entered(collate, loader.module, loader.function, loader.cls, names, None):
                 code.owner = loader.datasets[0] if loader.datasets else None
                 yield code
 
@@ -132,11 +133,12 @@ def _is_of_web_dataset(call: ast.Call) -> bool:
     return False
 
 
-def _entered(node: ast.expr, module: Module, function, cls: Optional[ClassInfo], names: Names) -> Iterator[WorkerCode]:
+def _entered(node: ast.expr, module: Module, function, cls: Optional[ClassInfo], names: Names,
+             seen: Optional[set]) -> Iterator[WorkerCode]:
     for found in callables_in(node, module, function, names, cls):
         if found.cls is not None and found.function is None and is_dataset(found.cls, names):
             continue
-        reach = Reach(names)
+        reach = Reach(names, seen)
         reach.enter_callable(found)
         name = found.cls.node.name if found.cls is not None else getattr(found.function, "name", "lambda")
         yield WorkerCode(reach, "item", None, name)

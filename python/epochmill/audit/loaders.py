@@ -116,6 +116,9 @@ def _dictionary(node: ast.expr, module: Module, function: Optional[Function], cl
     elif isinstance(node, ast.Call) and dotted(node.func) == "dict" and not node.args:
         if all(keyword.arg for keyword in node.keywords):
             yield {keyword.arg: keyword.value for keyword in node.keywords}
+    elif isinstance(node, (ast.IfExp, ast.BoolOp)):
+        for branch in [node.body, node.orelse] if isinstance(node, ast.IfExp) else node.values:
+            yield from _dictionary(branch, module, function, cls, names)
     elif isinstance(node, (ast.Name, ast.Attribute)):
         for value, where, method in _values(node, module, function, cls, names):
             if value is not node and not isinstance(value, (ast.Name, ast.Attribute)):

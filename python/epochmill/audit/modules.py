@@ -4,11 +4,13 @@ import ast
 import builtins
 import dataclasses
 import pathlib
+import re
 from typing import Callable, Iterator, Optional, Union
 
 from .parsing import Parsed
 
 Function = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
+_SEEDS = re.compile(r"seed|[Rr]andom|rng|Generator")
 MAX_HOPS = 8  # of a name through imports
 
 
@@ -23,6 +25,7 @@ class Module:
     functions: dict[str, Function] = dataclasses.field(default_factory=dict)
     classes: dict[str, "ClassInfo"] = dataclasses.field(default_factory=dict)
     values: dict[str, list[ast.expr]] = dataclasses.field(default_factory=dict)
+    mentions_seeds: bool = False   # has a name that could seed or make a generator
     calls: list[tuple[ast.Call, Optional[Function], Optional["ClassInfo"]]] = dataclasses.field(default_factory=list)
 
 
@@ -100,6 +103,9 @@ class _Reader:
                 self._assign(target, node.value, function, cls)
         elif isinstance(node, ast.Call):
             module.calls.append((node, function, cls))
+        elif isinstance(node, (ast.Name, ast.Attribute, ast.arg, ast.keyword)) and not module.mentions_seeds:
+            name = getattr(node, "id", None) or getattr(node, "attr", None) or node.arg
+            module.mentions_seeds = bool(name and _SEEDS.search(name))
         for child in ast.iter_child_nodes(node):
             self.visit(child, function, cls)
 

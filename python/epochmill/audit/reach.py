@@ -6,6 +6,7 @@ import re
 from typing import Optional
 
 from .callables import CALL_METHODS, Callable_, callables_in
+from .function_facts import facts
 from .generators import (GENERATOR_PARAMETERS, GENERATOR_TYPES, METHODS, SEEDERS, absolute, constructed, is_numpy_draw,
                          is_python_draw, seed_arguments)
 from .modules import ClassInfo, Function, Meaning, Module, Names, dotted
@@ -49,21 +50,24 @@ class Seeding:
 class Reach:
     """All that is reached from some roots, in one context: "item", "iter" or "init" (worker_init_fn)."""
 
-    def __init__(self, names: Names):
+    def __init__(self, names: Names, seen: Optional[set] = None):
+        """`seen`: what was entered already, to share among roots whose findings are the same."""
         self.names = names
         self.draws: list[Draw] = []
         self.seedings: list[Seeding] = []
         self.counted: set[str] = set()     # attributes that worker code increments
         self.handed: set[str] = set()      # attributes given to info.dataset by worker_init_fn; * for "by a method"
-        self._seen: set = set()
+        self._seen: set = set() if seen is None else seen
+        self._entered = 0
 
     def enter(self, module: Module, function: Function, receiver: Optional[ClassInfo] = None,
               owner: Optional[ClassInfo] = None, local: Optional[dict[str, Local]] = None) -> None:
         """Visits a function once for each set of coordinates of its parameters."""
         local = {} if local is None else local
         key = (function, receiver, frozenset((name, each.coordinates) for name, each in local.items()))
-        if key in self._seen or len(self._seen) > MAX_FUNCTIONS:
+        if key in self._seen or self._entered > MAX_FUNCTIONS:
             return
+        self._entered += 1
         self._seen.add(key)
         is_static = any(dotted(each) == "staticmethod" for each in getattr(function, "decorator_list", ()))
         given = parameters(function)
@@ -94,6 +98,7 @@ class _Visit:
         if scope.owner is not None:
             self.name = f"{scope.owner.node.name}.{self.name}"
         self.local_generators: dict[str, Seeding] = {}
+        self.branches: list[tuple[ast.expr, bool]] = []  # conditions around the node that is visited
         self.is_quiet = bool(_VALIDATION.search(self.name.replace("_", " ")) or scope.receiver is not None and (
             _VALIDATION.search(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", scope.receiver.node.name))))
 
@@ -116,13 +121,10 @@ class _Visit:
     # One method for each kind of node that means something.
 
     def walk(self, node: ast.AST, parent: Optional[ast.AST] = None) -> None:
-        visit = getattr(self, f"_{type(node).__name__.lower()}", None)
-        if visit is None or not visit(node, parent):
-            self._children(node)
-
-    def _children(self, node: ast.AST) -> None:
-        for child in ast.iter_child_nodes(node):
-            self.walk(child, node)
+        visit = _VISITS.get(type(node))
+        if visit is None or not visit(self, node, parent):
+            for child in ast.iter_child_nodes(node):
+                self.walk(child, node)
 
     def _functiondef(self, node: ast.FunctionDef, parent) -> bool:
         for parameter in parameters(node):
@@ -138,21 +140,17 @@ class _Visit:
         return True
 
     def _if(self, node: ast.If, parent) -> bool:
-        try:
-            test = ast.unparse(node.test)
-        except (RecursionError, ValueError):
-            test = ""
-        is_validation = bool(_VALIDATION.search(test.replace("_", " ")) and "!=" not in test or _NOT_TRAINING.search(test))
-        before = self.is_quiet
         self.walk(node.test, node)
-        self.is_quiet = before or is_validation
-        for statement in node.body:
-            self.walk(statement, node)
-        self.is_quiet = before or bool(_TRAINING.search(test) and not is_validation)
-        for statement in node.orelse:
-            self.walk(statement, node)
-        self.is_quiet = before
+        for is_body, statements in ((True, node.body), (False, node.orelse)):
+            self.branches.append((node.test, is_body))
+            for statement in statements:
+                self.walk(statement, node)
+            self.branches.pop()
         return True
+
+    def is_for_validation(self) -> bool:
+        """By the names of class and function, and by the conditions around this place."""
+        return self.is_quiet or any(_is_validation(test, is_body) for test, is_body in self.branches)
 
     def _compare(self, node: ast.Compare, parent) -> bool:
         return any(isinstance(each, (ast.Is, ast.IsNot)) for each in node.ops)
@@ -176,7 +174,7 @@ class _Visit:
         return True
 
     def _assign_name(self, target: ast.Name, value: ast.expr, kind: Optional[str]) -> None:
-        is_global = any(isinstance(child, ast.Global) and target.id in child.names for child in ast.walk(self.scope.function))
+        is_global = target.id in facts(self.scope.function).global_names
         if is_global:
             self._seeding(f"global {target.id}", value, seed_arguments(value) if kind else [value], kind).draws.add("kept")
         elif kind and not kind.startswith("albumentations"):
@@ -284,7 +282,7 @@ class _Visit:
 
     def _enter(self, module: Module, function: Function, receiver: Optional[ClassInfo], owner: Optional[ClassInfo],
                call: Optional[ast.Call], skip_self: bool) -> None:
-        local = bind(function, call, self.scope, self.names, skip_self)
+        local = bind(function, call, self.scope, self.names, skip_self, is_seeding=module.mentions_seeds)
         self.reach.enter(module, function, receiver, owner, local)
 
     def _attribute(self, node: ast.Attribute, parent) -> bool:
@@ -427,7 +425,7 @@ class _Visit:
         is_sum = len(seeds) == 1 and collides(seeds[0], self.scope, self.names)
         own = {child.attr for seed in self._spelt_out(seeds) for child in ast.walk(seed)
                if isinstance(child, ast.Attribute) and dotted(child.value) == self.scope.self_name}
-        seeding = Seeding(what, self.scope.module, getattr(node, "lineno", 1), self.name, found, is_sum, self.is_quiet,
+        seeding = Seeding(what, self.scope.module, getattr(node, "lineno", 1), self.name, found, is_sum, self.is_for_validation(),
                           own_attributes=own)
         if is_noted:
             self.reach.seedings.append(seeding)
@@ -441,3 +439,18 @@ class _Visit:
                 if isinstance(child, ast.Name) and child.id in self.scope.local:
                     found += self.scope.local[child.id].values
         return found
+
+
+def _is_validation(test: ast.expr, is_body: bool) -> bool:
+    try:
+        text = ast.unparse(test)
+    except (RecursionError, ValueError):
+        return False
+    is_so = bool(_VALIDATION.search(text.replace("_", " ")) and "!=" not in text or _NOT_TRAINING.search(text))
+    return is_so if is_body else bool(_TRAINING.search(text)) and not is_so
+
+
+_VISITS = {getattr(ast, name): visit for name, visit in (
+    ("FunctionDef", _Visit._functiondef), ("AsyncFunctionDef", _Visit._functiondef), ("Lambda", _Visit._lambda),
+    ("If", _Visit._if), ("Compare", _Visit._compare), ("AugAssign", _Visit._augassign), ("Assign", _Visit._assign),
+    ("Call", _Visit._call), ("Attribute", _Visit._attribute), ("Name", _Visit._name))}

@@ -10,6 +10,7 @@ import dataclasses
 import re
 from typing import Optional
 
+from .function_facts import facts
 from .generators import absolute, is_numpy_draw, is_python_draw, is_torch_draw
 from .modules import ClassInfo, Function, Module, Names, dotted
 
@@ -27,12 +28,24 @@ _RANK_NAME = re.compile(r"(^|_)rank(_|$)", re.I)
 _WORKER_NAME = re.compile(r"^(worker|worker_?id|wid|worker_?idx|worker_index)$", re.I)
 
 
-@dataclasses.dataclass
 class Local:
-    """A name in a function: all that it may hold."""
+    """A name in a function: all that it may hold. Coordinates are found when they are asked for: few names are in a seed."""
 
-    coordinates: Coordinates
-    values: list[ast.expr] = dataclasses.field(default_factory=list)
+    __slots__ = ("values", "_known", "_pending")
+
+    def __init__(self, known: Coordinates):
+        self.values: list[ast.expr] = []
+        self._known = known
+        self._pending: list[tuple[ast.expr, "Scope", Names, int]] = []
+
+    def give(self, value: ast.expr, scope: "Scope", names: Names, depth: int) -> None:
+        self._pending.append((value, scope, names, depth))
+
+    @property
+    def coordinates(self) -> Coordinates:
+        while self._pending:  # emptied first, so that a name that hangs on itself ends
+            self._known |= coordinates(*self._pending.pop())
+        return self._known
 
 
 @dataclasses.dataclass
@@ -64,14 +77,14 @@ def of_name(name: str) -> Coordinates:
 
 
 def bind(function: Function, call: Optional[ast.Call], scope: Optional[Scope], names: Names, skip_self: bool,
-         depth: int = 0) -> dict[str, Local]:
-    """Coordinates of the parameters: of the call's arguments, or by their names."""
+         depth: int = 0, is_seeding: bool = True) -> dict[str, Local]:
+    """Coordinates of the parameters: of the call's arguments, or, where nothing seeds, by their names."""
     bound: dict[str, Local] = {}
     given = parameters(function)
     positional = [*function.args.posonlyargs, *function.args.args]
     if skip_self and positional:
         positional, given = positional[1:], given[1:]
-    if call is not None and scope is not None:
+    if call is not None and scope is not None and is_seeding:
         for parameter, argument in zip(positional, call.args):
             if isinstance(argument, ast.Starred):
                 break
@@ -195,39 +208,21 @@ def _of_own_function(node: ast.Call, scope: Scope, names: Names, depth: int) -> 
     inner = Scope(module, function, receiver, owner, bind(function, node, scope, names, receiver is not None, depth), "self")
     settle(function, inner, names, depth)
     returned: Coordinates = NOTHING
-    for child in ast.walk(function):
-        if isinstance(child, ast.Return) and child.value is not None:
-            returned |= coordinates(child.value, inner, names, depth + 1)
+    for value in facts(function).returned:
+        returned |= coordinates(value, inner, names, depth + 1)
     return returned
 
 
 def settle(function: Function, scope: Scope, names: Names, depth: int = 0) -> None:
-    """Gives every local name the union of all that is assigned to it. Twice, for names that are used before."""
-    body = function.body if isinstance(function.body, list) else []
-    nodes = [child for statement in body for child in ast.walk(statement)
-             if isinstance(child, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.NamedExpr, ast.withitem))]
-    for is_first in (True, False):
-        for node in nodes:
-            if isinstance(node, ast.For):
-                _give(node.target, node.iter, scope, names, depth, False)
-            elif isinstance(node, ast.withitem):
-                if node.optional_vars is not None:
-                    _give(node.optional_vars, node.context_expr, scope, names, depth, False)
-            elif node.value is not None:
-                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                    _give(target, node.value, scope, names, depth, is_first)
-
-
-def _give(target: ast.expr, value: ast.expr, scope: Scope, names: Names, depth: int, is_kept: bool) -> None:
-    if isinstance(target, (ast.Tuple, ast.List)):
-        values = value.elts if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts) else None
-        for place, element in enumerate(target.elts):
-            _give(element, values[place] if values else value, scope, names, depth, is_kept and values is not None)
-    elif isinstance(target, ast.Name):
-        local = scope.local.setdefault(target.id, Local(of_name(target.id)))
-        local.coordinates |= coordinates(value, scope, names, depth + 1)
-        if is_kept:
-            local.values.append(value)
+    """Gives every local name all that is assigned to it, in whatever order."""
+    for name, entries in facts(function).assigned.items():
+        local = scope.local.get(name)
+        if local is None:
+            local = scope.local[name] = Local(of_name(name))
+        for value, is_whole in entries:
+            local.give(value, scope, names, depth + 1)
+            if is_whole:
+                local.values.append(value)
 
 
 def collides(node: ast.AST, scope: Scope, names: Names, depth: int = 0) -> bool:
