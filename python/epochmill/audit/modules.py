@@ -148,6 +148,7 @@ class Names:
         self._load = load
         self._found: dict[tuple[str, str], Optional[Module]] = {}
         self._meant: dict[tuple[Module, str], Meaning] = {}
+        self._mros: dict[ClassInfo, tuple[list[ClassInfo], list[str]]] = {}
 
     def meaning(self, module: Module, name: str, hops: int = 0) -> Meaning:
         """Of a dotted name in a module. A name that is neither defined nor imported there means itself."""
@@ -229,6 +230,8 @@ class Names:
 
     def mro(self, cls: ClassInfo) -> tuple[list[ClassInfo], list[str]]:
         """The classes of the tree from this one up, and the dotted names of bases outside."""
+        if cls in self._mros:
+            return self._mros[cls]
         own, outside, pending = [], [], [cls]
         while pending:
             current = pending.pop(0)
@@ -246,6 +249,7 @@ class Names:
                     outside += [dotted(value) for value in meaning.values]
                 else:
                     outside.append(meaning.external or name)
+        self._mros[cls] = own, outside
         return own, outside
 
     def method(self, cls: ClassInfo, name: str, after: Optional[ClassInfo] = None) -> Optional[tuple[ClassInfo, Function]]:
