@@ -7,7 +7,7 @@ import re
 import sys
 from typing import Iterable, Optional
 
-from .datasets import dataset_code, is_dataset, transform_code
+from .datasets import collate_code, dataset_code, is_dataset, transform_code
 from .findings import Finding, Report
 from .judge import Judge
 from .loaders import Loader, is_loader, read_loader
@@ -120,12 +120,22 @@ def _judge(names: Names, modules: list[Module], torch: Optional[Version], report
     found: list[Finding] = []
     for loader in loaders:
         found += judge.loader(loader)
-    codes = (code for cls in dict.fromkeys(datasets) for code in dataset_code(cls, names))
-    for code in codes:
-        found += judge.worker_code(code)
+    for cls in dict.fromkeys(datasets):
+        try:
+            for code in dataset_code(cls, names):
+                found += judge.worker_code(code)
+        except RecursionError:
+            report.unread.append((cls.module.path, f"{cls.node.name}: expressions nested too deeply to follow"))
     if loaders or datasets:
-        for code in transform_code(modules, set(datasets), loaders, names):
-            found += judge.worker_code(code)
+        for module in modules:
+            try:
+                for code in transform_code(module, set(datasets), names):
+                    found += judge.worker_code(code)
+            except RecursionError:
+                report.unread.append((module.path, "expressions nested too deeply to follow"))
+        for loader in loaders:
+            for code in collate_code(loader, names):
+                found += judge.worker_code(code)
     unique = {}
     for finding in found:  # one place may be reached from many datasets
         unique.setdefault((finding.path, finding.cell, finding.line, finding.variant), finding)

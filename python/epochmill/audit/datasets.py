@@ -2,7 +2,7 @@
 
 import ast
 import dataclasses
-from typing import Iterable, Iterator, Optional
+from typing import Iterator, Optional
 
 from .callables import Callable_, callables_in
 from .loaders import Loader
@@ -82,26 +82,26 @@ def dataset_code(cls: ClassInfo, names: Names) -> Iterator[WorkerCode]:
             yield WorkerCode(walks, "iter", cls, name)
 
 
-def transform_code(modules: Iterable[Module], datasets: set[ClassInfo], loaders: list[Loader],
-                   names: Names) -> Iterator[WorkerCode]:
-    """Callables handed to datasets, pipelines and loaders, and subclasses of the transforms of libraries."""
-    seen: set = set()
-    for module in modules:
-        for call, function, cls in module.calls:
-            for argument in _handed(call, module, datasets, names):
-                yield from _entered(argument, module, function, cls, names, seen)
-        for cls in module.classes.values():
-            own, outside = names.mro(cls)
-            if any(base.rpartition(".")[2] in _TRANSFORM_BASES for base in outside):
-                reach = Reach(names, seen)
-                reach.enter_callable(Callable_(module, cls=cls))
-                yield WorkerCode(reach, "item", None, cls.node.name)
-    for loader in loaders:
-        collate = loader.arguments.get("collate_fn")
-        if collate is not None:
-            for code in _entered(collate, loader.module, loader.function, loader.cls, names, None):
-                code.owner = loader.datasets[0] if loader.datasets else None
-                yield code
+def transform_code(module: Module, datasets: set[ClassInfo], names: Names) -> Iterator[WorkerCode]:
+    """Callables that a file hands to datasets and pipelines, and its subclasses of the transforms of libraries."""
+    for call, function, cls in module.calls:
+        for argument in _handed(call, module, datasets, names):
+            yield from _entered(argument, module, function, cls, names)
+    for cls in module.classes.values():
+        outside = names.mro(cls)[1]
+        if any(base.rpartition(".")[2] in _TRANSFORM_BASES for base in outside):
+            reach = Reach(names, names.entered)
+            reach.enter_callable(Callable_(module, cls=cls))
+            yield WorkerCode(reach, "item", None, cls.node.name)
+
+
+def collate_code(loader: Loader, names: Names) -> Iterator[WorkerCode]:
+    """What a loader puts batches together with, in its workers."""
+    collate = loader.arguments.get("collate_fn")
+    if collate is not None:
+        for code in _entered(collate, loader.module, loader.function, loader.cls, names, is_shared=False):
+            code.owner = loader.datasets[0] if loader.datasets else None
+            yield code
 
 
 def _handed(call: ast.Call, module: Module, datasets: set[ClassInfo], names: Names) -> Iterator[ast.expr]:
@@ -134,11 +134,12 @@ def _is_of_web_dataset(call: ast.Call) -> bool:
 
 
 def _entered(node: ast.expr, module: Module, function, cls: Optional[ClassInfo], names: Names,
-             seen: Optional[set]) -> Iterator[WorkerCode]:
+             is_shared: bool = True) -> Iterator[WorkerCode]:
+    """With `is_shared`, what another transform reached already is left out: its findings would be the same."""
     for found in callables_in(node, module, function, names, cls):
         if found.cls is not None and found.function is None and is_dataset(found.cls, names):
             continue
-        reach = Reach(names, seen)
+        reach = Reach(names, names.entered if is_shared else None)
         reach.enter_callable(found)
         name = found.cls.node.name if found.cls is not None else getattr(found.function, "name", "lambda")
         yield WorkerCode(reach, "item", None, name)

@@ -148,6 +148,7 @@ class Names:
         self._load = load
         self._found: dict[tuple[str, str], Optional[Module]] = {}
         self._meant: dict[tuple[Module, str], Meaning] = {}
+        self.entered: set = set()   # what transforms reached, see Reach
         self._mros: dict[ClassInfo, tuple[list[ClassInfo], list[str]]] = {}
 
     def meaning(self, module: Module, name: str, hops: int = 0) -> Meaning:
