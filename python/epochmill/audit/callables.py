@@ -14,7 +14,7 @@ CALL_METHODS = ("__call__", "forward", "apply", "transform", "_transform", "get_
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Callable_:
+class WorkerCallable:
     """A class whose instances are called, or a function; `receiver` is the class of its self."""
 
     module: Module
@@ -24,13 +24,13 @@ class Callable_:
 
 
 def callables_in(node: ast.AST, module: Module, function: Optional[Function], names: Names,
-                 receiver: Optional[ClassInfo] = None, depth: int = 0) -> Iterator[Callable_]:
+                 receiver: Optional[ClassInfo] = None, depth: int = 0) -> Iterator[WorkerCallable]:
     """All that the expression mentions: through lists, pipelines, variables of the function and what factories make."""
     if depth > MAX_DEPTH:
         return
     for child in _outer(node):
         if isinstance(child, ast.Lambda):
-            yield Callable_(module, function=child, receiver=receiver)
+            yield WorkerCallable(module, function=child, receiver=receiver)
             continue
         name = dotted(child)
         if not name:
@@ -39,7 +39,7 @@ def callables_in(node: ast.AST, module: Module, function: Optional[Function], na
         if head == "self" and rest and receiver is not None:
             found = names.method(receiver, rest)
             if found is not None:
-                yield Callable_(found[0].module, function=found[1], cls=found[0], receiver=receiver)
+                yield WorkerCallable(found[0].module, function=found[1], cls=found[0], receiver=receiver)
             elif "." not in rest:
                 for owner, value, method in names.attribute(receiver, rest):
                     yield from callables_in(value, owner.module, method, names, receiver, depth + 1)
@@ -47,26 +47,26 @@ def callables_in(node: ast.AST, module: Module, function: Optional[Function], na
         local = list(_assigned(function, head)) if function is not None and not rest else []
         for value in local:
             if isinstance(value, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                yield Callable_(module, function=value, receiver=receiver)
+                yield WorkerCallable(module, function=value, receiver=receiver)
             elif value is not node:
                 yield from callables_in(value, module, function, names, receiver, depth + 1)
         if not local:
             yield from _meant(name, module, names, depth)
 
 
-def _meant(name: str, module: Module, names: Names, depth: int) -> Iterator[Callable_]:
+def _meant(name: str, module: Module, names: Names, depth: int) -> Iterator[WorkerCallable]:
     meaning = names.meaning(module, name)
     if meaning.function is not None:
-        yield Callable_(meaning.module, function=meaning.function, cls=meaning.cls, receiver=meaning.cls)
+        yield WorkerCallable(meaning.module, function=meaning.function, cls=meaning.cls, receiver=meaning.cls)
         if not isinstance(meaning.function, ast.Lambda):
             yield from _built(meaning.function, meaning.module, names, depth)
     elif meaning.cls is not None:
-        yield Callable_(meaning.module, cls=meaning.cls)
+        yield WorkerCallable(meaning.module, cls=meaning.cls)
     for value in meaning.values:
         yield from callables_in(value, meaning.module, None, names, None, depth + 1)
 
 
-def _built(maker: Function, module: Module, names: Names, depth: int) -> Iterator[Callable_]:
+def _built(maker: Function, module: Module, names: Names, depth: int) -> Iterator[WorkerCallable]:
     """What a factory builds."""
     for call in facts(maker).calls:
         name = dotted(call.func)
@@ -74,7 +74,7 @@ def _built(maker: Function, module: Module, names: Names, depth: int) -> Iterato
         if built is None:
             continue
         if built.cls is not None and built.function is None:
-            yield Callable_(built.module, cls=built.cls)
+            yield WorkerCallable(built.module, cls=built.cls)
         elif built.external.rpartition(".")[2] in ("Compose", "Lambda", "Sequential", "partial"):
             for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
                 yield from callables_in(argument, module, maker, names, None, depth + 1)

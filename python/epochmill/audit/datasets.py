@@ -4,7 +4,7 @@ import ast
 import dataclasses
 from typing import Iterator, Optional
 
-from .callables import Callable_, callables_in
+from .callables import WorkerCallable, callables_in
 from .loaders import Loader
 from .modules import ClassInfo, Module, Names, dotted
 from .reach import Reach
@@ -91,7 +91,7 @@ def transform_code(module: Module, datasets: set[ClassInfo], names: Names) -> It
         outside = names.mro(cls)[1]
         if any(base.rpartition(".")[2] in _TRANSFORM_BASES for base in outside):
             reach = Reach(names, names.entered)
-            reach.enter_callable(Callable_(module, cls=cls))
+            reach.enter_callable(WorkerCallable(module, cls=cls))
             yield WorkerCode(reach, "item", None, cls.node.name)
 
 

@@ -5,7 +5,7 @@ import dataclasses
 import re
 from typing import Optional
 
-from .callables import CALL_METHODS, Callable_, callables_in
+from .callables import CALL_METHODS, WorkerCallable, callables_in
 from .function_facts import facts
 from .generators import (GENERATOR_PARAMETERS, GENERATOR_TYPES, METHODS, SEEDERS, absolute, constructed, is_numpy_draw,
                          is_python_draw, seed_arguments)
@@ -77,7 +77,7 @@ class Reach:
         settle(function, scope, self.names)
         _Visit(self, scope).run()
 
-    def enter_callable(self, found: Callable_) -> None:
+    def enter_callable(self, found: WorkerCallable) -> None:
         """A function, or the methods through which an instance is called."""
         if found.function is not None:
             local = bind(found.function, None, None, self.names, found.receiver is not None)
@@ -266,10 +266,11 @@ class _Visit:
             return
         name = dotted(func)
         head, _, rest = name.partition(".")
-        if ".dataset." in f".{name}" and head not in ("self",) or head in scope.local and any(
-                dotted(value).endswith(".dataset") for value in scope.local[head].values):
-            if rest and any(coordinates(argument, scope, self.names) for argument in node.args):
-                self.reach.handed.add("*")
+        is_of_copy = _goes_through_dataset(func) and head != "self" or head in scope.local and bool(rest) and any(
+            isinstance(value, ast.Attribute) and value.attr == "dataset" for value in scope.local[head].values)
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if is_of_copy and (not arguments or any(coordinates(each, scope, self.names) for each in arguments)):
+            self.reach.handed.add("*")
         if not name or head == scope.self_name or head in scope.local:
             return
         meaning = self.names.meaning(scope.module, name)
@@ -380,7 +381,7 @@ class _Visit:
                 for found in callables_in(value, meaning.module, None, self.names):
                     self._use(found, more, parent)
 
-    def _use(self, found: Callable_, more: str, parent) -> None:
+    def _use(self, found: WorkerCallable, more: str, parent) -> None:
         """Something kept in an attribute or a variable is called, indexed, or one of its methods is."""
         if found.function is None and found.cls is not None and (more or isinstance(parent, ast.Subscript)):
             method = self.names.method(found.cls, more or "__getitem__")
@@ -439,6 +440,16 @@ class _Visit:
                 if isinstance(child, ast.Name) and child.id in self.scope.local:
                     found += self.scope.local[child.id].values
         return found
+
+
+def _goes_through_dataset(func: ast.AST) -> bool:
+    """info.dataset.reseed, get_worker_info().dataset.sampler.reseed."""
+    node = func.value if isinstance(func, ast.Attribute) else func
+    while isinstance(node, ast.Attribute):
+        if node.attr == "dataset":
+            return True
+        node = node.value
+    return False
 
 
 def _is_validation(test: ast.expr, is_body: bool) -> bool:
