@@ -1,4 +1,4 @@
-"""Reads the augmented epochs that epochmill milled, for training.
+"""Reads the augmented epochs that epochmill milled, for training; finds repeated augmentations in other loaders.
 
 The names below are loaded when they are first used, so that a part of the package needs only what it imports itself:
 torch is needed for `EpochLoader` and `collate` alone, Pillow for shards of JPEG or PNG rows alone.

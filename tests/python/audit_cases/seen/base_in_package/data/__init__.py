@@ -1,0 +1,2 @@
+# expect: numpy-global
+from .pairs import NoisePairs
