@@ -45,7 +45,7 @@ class Packages(unittest.TestCase):
 
     def test_every_python_module_is_listed(self):
         given = {name for _, _, kind, name in listed() if kind == "py"} | {"torch"}  # torchvision brings torch
-        own = {path.stem for path in files() if path.suffix == ".py"}
+        own = {name for path in files() if path.suffix == ".py" for name in (path.stem, path.parent.name)}
         import sys
         for path in files():
             if path.suffix != ".py" or path == SPACK:  # Spack brings its own
