@@ -21,6 +21,7 @@ except ImportError as missing:
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "python" / "examples"
 sys.path[:0] = [str(ROOT / folder) for folder in ("python/examples/seeds", "python/examples", "python")]
+PAGE = (ROOT / "docs" / "why.md").read_text()
 LARGEST_PICTURE = 100_000  # bytes: those in docs are of the examples
 
 
@@ -61,6 +62,11 @@ class ExampleTest(unittest.TestCase):
         done = subprocess.run(argv, capture_output=True, text=True, cwd=cls.folder, timeout=300)
         assert done.returncode == code, f"{script} ended with {done.returncode}: {done.stdout}{done.stderr}"
         return done
+
+    def assert_row(self, row, expected):
+        """A row holds what is expected behind its heading, and docs/why.md shows that very row."""
+        self.assertEqual(list(row.values())[1:], expected)
+        self.assertIn(f"| {' | '.join(expected)} |", PAGE)
 
     def assert_is_a_small_picture(self, path):
         self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")

@@ -14,7 +14,7 @@ import tempfile
 from typing import Dict, List, Tuple
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageOps
 from torch.utils.data import Dataset
 
 import pictures
@@ -54,7 +54,8 @@ def read_landmarks(path: pathlib.Path) -> Dict[str, np.ndarray]:
 
 def resized(path: pathlib.Path) -> Tuple[np.ndarray, Tuple[float, float]]:
     """A picture, u8 [256, 256, 3], and the factors of its width and height."""
-    with Image.open(path) as photo:
+    with Image.open(path) as opened:
+        photo = ImageOps.exif_transpose(opened)
         factors = RESIZED / photo.width, RESIZED / photo.height
         return np.asarray(photo.convert("RGB").resize((RESIZED, RESIZED), Image.BILINEAR)), factors
 

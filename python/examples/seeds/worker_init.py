@@ -85,10 +85,11 @@ WAYS: Dict[str, tuple] = {"seed(worker)": (NumpyDraws, worker),
                           "epochmill's streams": (StreamDraws, None)}
 
 
-def repeated_after_resume(items: List[Drawn]) -> int:
+def repeated_after_resume(items: List[Drawn]) -> str:
     """Draws of the resumed run that the first one had already."""
     before = {item.value for item in items if item.epoch in FIRST_RUN}
-    return sum(item.value in before for item in items if item.epoch in RESUMED)
+    after = [item.value in before for item in items if item.epoch in RESUMED]
+    return f"{sum(after)} of {len(after)}"
 
 
 def draw_picture(drawn: Dict[str, List[Drawn]], path: pathlib.Path) -> None:
