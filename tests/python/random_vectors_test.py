@@ -1,5 +1,6 @@
 """The random vectors repeat with a kept generator, and never with epochmill's streams."""
 
+import pickle
 import re
 import unittest
 
@@ -27,6 +28,15 @@ class RandomVectors(ExampleTest):
 
     def test_persistent_workers_still_copy_each_other(self):
         self.assert_row(self.way("the same, persistent"), ["12 of 48", "72", "0", "0", "no"])
+
+    def test_a_pickled_dataset_draws_the_same(self):
+        """Which is how a spawned worker gets its copy."""
+        from random_vectors import KeptVectors, StreamVectors
+        for dataset in (KeptVectors(), StreamVectors()):
+            first, second = (pickle.loads(pickle.dumps(dataset)) for _ in range(2))
+            self.assertEqual([first[index] for index in range(5)], [second[index] for index in range(5)])
+        # The streams do so because it is the same items; those of another worker have other draws.
+        self.assertEqual(len({StreamVectors()[index] for index in range(16)}), 16)
 
     def test_streams_give_48_vectors_whatever_the_workers(self):
         self.assert_row(self.way("epochmill's streams"), ["48 of 48", "0", "0", "0", "yes"])
