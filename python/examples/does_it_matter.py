@@ -66,6 +66,13 @@ WAYS = {"none": "no augmentation at all",
         "unique": UNIQUE}
 
 
+def different_draws(way: str, digits: int, epochs: int) -> int:
+    """How many draws a training with so many digits and epochs sees."""
+    if way in ("none", "frozen", "unique"):
+        return {"none": 0, "frozen": digits, "unique": digits * epochs}[way]
+    return len({draw_of(way, epoch, position) for epoch in range(epochs) for position in range(digits)})
+
+
 def read_idx(path: pathlib.Path) -> np.ndarray:
     """u8 array of an IDX file, [n] or [n, height, width]."""
     opened = gzip.open(path) if path.suffix == ".gz" else open(path, "rb")
@@ -173,13 +180,14 @@ def interval(values: List[float]) -> Tuple[float, float]:
     return statistics.mean(values), student_t(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
 
 
-def table(results: Dict[str, List[float]]) -> str:
+def table(results: Dict[str, List[float]], digits: int, epochs: int) -> str:
     """Markdown; differences are of pairs with the same seed, whose digits and first weights are alike."""
-    lines = ["| augmentation | test accuracy, % | less than unique, points |", "|---|---|---|"]
+    lines = ["| augmentation | different draws | test accuracy, % | less than unique, points |", "|---|---|---|---|"]
     for way, name in WAYS.items():
         less = [unique - value for unique, value in zip(results["unique"], results[way])]
         difference = "" if way == "unique" else "{:+.2f} ± {:.2f}".format(*interval(less))
-        lines.append("| {} | {:.2f} ± {:.2f} | {} |".format(name, *interval(results[way]), difference))
+        draws = different_draws(way, digits, epochs)
+        lines.append("| {} | {:,} | {:.2f} ± {:.2f} | {} |".format(name, draws, *interval(results[way]), difference))
     return "\n".join(lines)
 
 
@@ -212,7 +220,7 @@ def main() -> None:
     print(f"{options.train} digits to train with, {options.epochs} epochs, {options.seeds} seeds, "
           f"{len(test[1])} test digits;\n{100 * statistics.mean(equal):.1f}% of 500 milled pictures a seed are "
           "torchvision's of the same draws, bit for bit\n")
-    print(table(results))
+    print(table(results, options.train, options.epochs))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import unittest
 from example import ExampleTest, tables
 
 import numpy as np
-from does_it_matter import BATCH, WAYS, WORKERS, Milled, draw_of, interval, student_t, write_idx
+from does_it_matter import BATCH, WAYS, WORKERS, Milled, different_draws, draw_of, interval, student_t, write_idx
 
 DIGITS = 100
 
@@ -26,8 +26,8 @@ class Draws(unittest.TestCase):
     def test_each_way_repeats_what_it_says(self):
         n, epochs = BATCH * WORKERS * 3, 4
         for way, different in (("workers", n // WORKERS * epochs), ("epochs", n), ("both", n // WORKERS)):
-            drawn = {draw_of(way, epoch, position) for epoch in range(epochs) for position in range(n)}
-            self.assertEqual(len(drawn), different)
+            self.assertEqual(different_draws(way, n, epochs), different)
+        self.assertEqual([different_draws(way, n, epochs) for way in ("none", "frozen", "unique")], [0, n, n * epochs])
 
     def test_workers_share_draws_as_they_take_batches_in_turn(self):
         for way in ("workers", "both"):
