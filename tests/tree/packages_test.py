@@ -48,7 +48,7 @@ class Packages(unittest.TestCase):
     def test_every_python_module_is_listed(self):
         given = {name for _, _, kind, name in listed() if kind == "py"} | {"torch"}  # torchvision brings torch
         paths = [path for path in files() if path.suffix == ".py" and READ_ONLY not in path.parents]
-        own = {path.stem for path in paths} | {path.parent.name for path in paths if path.name == "__init__.py"}
+        own = {name for path in paths for name in (path.stem, path.parent.name)}
         import sys
         for path in paths:
             if path == SPACK:  # brings its own
