@@ -11,8 +11,8 @@ import numpy as np
 from .errors import ShardError
 from .layout import Block, Field, ShardLayout
 
-# A column whose rows are smaller is read whole, and kept while the shard is open, once so many of its rows were asked for:
-# with random access to more shards than may be open, a shard is closed again after one or two.
+# A column whose rows are smaller is read whole, and kept while the shard is open, once so many of its rows were asked
+# for: with random access to more shards than may be open, a shard is closed again after one or two.
 _SMALL_ROW_BYTES = 4096
 _FEW_ROWS = 8
 
