@@ -11,8 +11,10 @@ import numpy as np
 from .errors import ShardError
 from .layout import Block, Field, ShardLayout
 
-# A column whose rows are smaller is read whole at its first use, and kept while the shard is open.
+# A column whose rows are smaller is read whole, and kept while the shard is open, once so many of its rows were asked
+# for: with random access to more shards than may be open, a shard is closed again after one or two.
 _SMALL_ROW_BYTES = 4096
+_FEW_ROWS = 8
 
 
 class Shard:
@@ -30,6 +32,7 @@ class Shard:
         self._fd = -1
         self.layout = layout or ShardLayout.read(path)
         self._columns: Dict[str, np.ndarray] = {}
+        self._asked: Dict[str, int] = {}
         self._inflating: Optional[h5py.File] = None
         try:
             self._fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
@@ -48,7 +51,7 @@ class Shard:
     @property
     def order(self) -> np.ndarray:
         """This epoch's shuffled order of the rows: u32 [rows]."""
-        return self._whole("/order", self.layout.order) if self.layout.rows else np.empty(0, np.uint32)
+        return self._pread(self.layout.order, 0, self.layout.rows)
 
     def row(self, row: int, fields: Optional[Iterable[str]] = None) -> Dict[str, Any]:
         """Row `row` as {field: value}; of all fields but digest, or of these. What a value is, `read` says."""
@@ -71,7 +74,7 @@ class Shard:
             return self._fixed(field, row)
         if field.kind == "chunked":
             return self._inflate(name, row)
-        start, end = (int(place) for place in self._whole(name + "/offset", field.offsets)[row:row + 2])
+        start, end = (int(place) for place in self._small(name + "/offset", field.offsets, row, 2))
         assert field.data is not None
         if field.kind == "ragged":
             return self._pread(field.data, start, end - start)
@@ -123,20 +126,23 @@ class Shard:
         assert block is not None
         if block.row_bytes >= _SMALL_ROW_BYTES:
             return self._pread(block, row, 1)[0] if self._map is None else self._view(block, row)
-        value = self._whole(field.name, block)[row]
+        value = self._small(field.name, block, row, 1)[0]
         if isinstance(value, bytes):
             return value.rstrip(b"\0").decode("utf-8", "surrogateescape")
         if field.name == "mix_partner" and field.shape:  # torch has no unsigned type of 64 bits
             return value.astype(np.int64)
         return value.copy() if field.shape else value.item()
 
-    def _whole(self, name: str, block: Optional[Block]) -> np.ndarray:
-        """A column of small rows, kept."""
+    def _small(self, name: str, block: Optional[Block], first: int, count: int) -> np.ndarray:
+        """Some small rows of a column."""
         column = self._columns.get(name)
         if column is None:
             assert block is not None
+            asked = self._asked[name] = self._asked.get(name, 0) + 1
+            if asked <= _FEW_ROWS:
+                return self._pread(block, first, count)
             column = self._columns[name] = self._pread(block, 0, block.count)
-        return column
+        return column[first:first + count]
 
     def _view(self, block: Block, row: int) -> np.ndarray:
         size = block.row_bytes // block.dtype.itemsize
