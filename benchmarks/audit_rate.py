@@ -90,10 +90,12 @@ def main() -> None:
         begin = time.perf_counter()
         report = audit_paths([root])
         audited = time.perf_counter() - begin
-    assert report.files == options.files and len(report.findings) == faults, (report.files, len(report.findings), faults)
+    found = len(report.findings)
+    assert report.files == options.files and found == faults, (report.files, found, faults)
     print(f"{options.files} files, {lines} lines, {faults} faults, all found")
     print(f"parse all   {parsed:7.1f} s")
-    print(f"audit       {audited:7.1f} s   {audited / parsed:.2f} of parsing   {options.files / audited * 60:.0f} files a minute")
+    print(f"audit       {audited:7.1f} s   {audited / parsed:.2f} of parsing  "
+          f" {options.files / audited * 60:.0f} files a minute")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the auditor reads and how it answers: places, formats, exit codes, versions of PyTorch, and files of any kind."""
+"""What the auditor reads and how it answers: places, formats, exit codes, versions of PyTorch, odd files."""
 
 import json
 import os
@@ -45,12 +45,13 @@ class Tree(unittest.TestCase):
         return path
 
     def found(self, **options):
-        return [(finding.path.name, finding.line, finding.variant) for finding in audit_paths([self.root], **options).findings]
+        findings = audit_paths([self.root], **options).findings
+        return [(finding.path.name, finding.line, finding.variant) for finding in findings]
 
     def run_audit(self, *arguments):
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONDONTWRITEBYTECODE": "1"}
-        return subprocess.run([sys.executable, "-m", "epochmill.audit", *map(str, arguments)], capture_output=True, text=True,
-                              env=environment)
+        command = [sys.executable, "-m", "epochmill.audit", *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, text=True, env=environment)
 
 
 class Answers(Tree):
@@ -119,8 +120,8 @@ class Versions(Tree):
             path.unlink()
 
     def test_held_generators_are_mended_nowhere(self):
-        self.write("held.py", FAULTY.replace("    def __len__", "    rng = np.random.default_rng(0)\n\n    def __len__").replace(
-            "np.random.rand(3)", "self.rng.random(3)"))
+        text = FAULTY.replace("    def __len__", "    rng = np.random.default_rng(0)\n\n    def __len__")
+        self.write("held.py", text.replace("np.random.rand(3)", "self.rng.random(3)"))
         self.assertEqual([each[2] for each in self.found(torch=(9, 9))], ["held-generator"])
 
 
@@ -151,14 +152,20 @@ class OddFiles(Tree):
         telling = "from torch.utils.data import Dataset\n"
         for number, data in enumerate((
                 b"", b"\0\0\0Dataset", b"\xff\xfe" + telling.encode("utf-16-le"), b"\xef\xbb\xbf" + telling.encode(),
-                b"# coding: nothing\n" + telling.encode(), b"# coding: latin-1\nx = '\xe9'  # Dataset\n", telling.encode() + b"((((" * 500,
-                telling.encode() + b"x = " + b"-" * 20000 + b"1\n", telling.encode() + b"x = " + b"1 + " * 20000 + b"1\n",
+                b"# coding: nothing\n" + telling.encode(), b"# coding: latin-1\nx = '\xe9'  # Dataset\n",
+                telling.encode() + b"((((" * 500,
+                telling.encode() + b"x = " + b"-" * 20000 + b"1\n",
+                telling.encode() + b"x = " + b"1 + " * 20000 + b"1\n",
                 telling.encode() + b"a." * 20000 + b"b\n", telling.encode() + b"if x:\n" * 3 + b"\tpass\n  pass\n",
-                telling.encode() + "".join(" " * depth + "if x:\n" for depth in range(200)).encode(), b"\r\r\r" + telling.encode(),
-                telling.encode() + b"9" * 10000, telling.encode() + b"class A(A): pass\nclass B(C): pass\nclass C(B): pass\n")):
+                telling.encode() + "".join(" " * depth + "if x:\n" for depth in range(200)).encode(),
+                b"\r\r\r" + telling.encode(),
+                telling.encode() + b"9" * 10000,
+                telling.encode() + b"class A(A): pass\nclass B(C): pass\nclass C(B): pass\n")):
             self.write(f"odd{number}.py", data)
-        for number, text in enumerate(("", "[]", "{}", '{"cells": 3}', '{"cells": [{"cell_type": "code", "source": 7}]}',
-                                       '{"worksheets": [{"cells": [{"cell_type": "code", "input": "Dataset("}]}]}', "[" * 100000)):
+        for number, text in enumerate(("", "[]", "{}", '{"cells": 3}',
+                                       '{"cells": [{"cell_type": "code", "source": 7}]}',
+                                       '{"worksheets": [{"cells": [{"cell_type": "code", "input": "Dataset("}]}]}',
+                                       "[" * 100000)):
             self.write(f"odd{number}.ipynb", text)
             self.write(f"odd{number}_of_torch.ipynb", text + " Dataset")
         self.write("noise.py", FAULTY)
@@ -168,7 +175,8 @@ class OddFiles(Tree):
 
     def test_long_sums_in_worker_code_do_not_end_the_audit(self):
         for terms in (300, 900, 2500):
-            text = FAULTY.replace("return np.random.rand(3)", "return np.random.rand(3) + " + " + ".join(["index"] * terms))
+            long_sum = " + ".join(["np.random.rand(3)", *["index"] * terms])
+            text = FAULTY.replace("np.random.rand(3)", long_sum)
             self.write(f"sum{terms}.py", text)
         self.write("noise.py", FAULTY)
         report = audit_paths([self.root])
@@ -182,14 +190,15 @@ class OddFiles(Tree):
         self.assertIn("bytes", report.unread[0][1])
 
     def test_a_file_that_imports_itself_and_names_in_a_circle(self):
-        self.write("loop.py", FAULTY.replace("import numpy as np", "import numpy as np\nfrom loop import *\nfrom loop import y\n"
-                                             "import other\nx = y\ny = x"))
+        circle = "import numpy as np\nfrom loop import *\nfrom loop import y\nimport other\nx = y\ny = x"
+        self.write("loop.py", FAULTY.replace("import numpy as np", circle))
         self.write("other.py", "from loop import Noise, x\nfrom other import z\n")
         self.assertEqual(len(self.found()), 1)
 
     def test_notebooks_count_lines_in_their_cells(self):
         head, _, tail = FAULTY.partition("\n\n\n")
-        cells = [{"cell_type": "markdown", "source": "# Noise"}, {"cell_type": "code", "source": "%load_ext x\n" + head},
+        cells = [{"cell_type": "markdown", "source": "# Noise"},
+                 {"cell_type": "code", "source": "%load_ext x\n" + head},
                  {"cell_type": "code", "source": tail.splitlines(True)}]
         self.write("noise.ipynb", json.dumps({"cells": cells}))
         finding, = audit_paths([self.root]).findings

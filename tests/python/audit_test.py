@@ -42,7 +42,8 @@ def compare(folder):
         for name in wanted | seen:
             counts[name][0 if name in wanted & seen else 1 if name in seen else 2] += 1
         if wanted != seen:
-            wrong.append(f"{folder}/{case.name}: expected {sorted(wanted) or 'nothing'}, found {sorted(seen) or 'nothing'}")
+            wrong.append(f"{folder}/{case.name}: expected {sorted(wanted) or 'nothing'},"
+                         f" found {sorted(seen) or 'nothing'}")
     return counts, wrong
 
 

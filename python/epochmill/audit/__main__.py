@@ -18,8 +18,8 @@ def main() -> int:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files and folders, which are read as one tree")
     parser.add_argument("--format", choices=FORMATS, default="text")
-    parser.add_argument("--torch", metavar="VERSION", help="the oldest PyTorch that matters, 1.8 or 2.1 say; otherwise the"
-                        " lowest that the tree's requirements admit, or any")
+    parser.add_argument("--torch", metavar="VERSION", help="the oldest PyTorch that matters, 1.8 or 2.1 say; otherwise"
+                        " the lowest that the tree's requirements admit, or any")
     parser.add_argument("--variants", action="store_true", help="list what can be found, and the remedies")
     options = parser.parse_args()
     if options.variants:

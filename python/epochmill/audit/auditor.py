@@ -1,4 +1,4 @@
-"""Audits a tree: lists its files, parses those that matter, and judges them together. Nothing of it is imported or run."""
+"""Audits a tree: lists its files, parses those that matter, and judges them together. Nothing is imported or run."""
 
 import ast
 import os
@@ -19,6 +19,7 @@ from .torch_version import Version, lowest_version
 # A file without any of these holds nothing to start from; it is parsed only when another one leads to it.
 _MATTERS = re.compile(rb"Dataset|DataLoader|DataPipe|Compose|[Tt]ransform|collate_fn|seed_everything")
 _BASES = re.compile(rb"^[ \t]*class[ \t]+\w+[ \t]*\(([^)]*)\)", re.M)
+_OTHER_FRAMEWORKS = ("tensorflow", "paddle", "mindspore", "mxnet")  # with DataLoaders of their own
 _SUPPRESSED = re.compile(r"#\s*epochmill:\s*ignore(?:\[([\w, -]+)\])?")
 
 
@@ -95,7 +96,8 @@ def audit_paths(paths: Iterable[os.PathLike | str], torch: Optional[Version] = N
     given = [pathlib.Path(path) for path in paths]
     for path in given:
         if not path.exists():
-            raise FileNotFoundError(f"{path}: no such file or folder; name the Python files, notebooks or folders to audit")
+            raise FileNotFoundError(f"{path}: no such file or folder; name the Python files, notebooks or folders"
+                                    " to audit")
     report = Report([], [])
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, 4000))  # long sums and chains of calls are deep trees
@@ -152,7 +154,7 @@ def _loaders(modules: list[Module], names: Names) -> tuple[list[Loader], bool]:
         for call, function, cls in module.calls:
             name = dotted(call.func)
             last = name.rpartition(".")[2]
-            if is_loader(name) and not names.meaning(module, name).external.startswith(("tensorflow", "paddle", "mindspore", "mxnet")):
+            if is_loader(name) and not names.meaning(module, name).external.startswith(_OTHER_FRAMEWORKS):
                 loaders.append(read_loader(call, module, function, cls, names))
             elif last == "seed_everything":
                 seeds_everything |= any(keyword.arg == "workers" and isinstance(keyword.value, ast.Constant)

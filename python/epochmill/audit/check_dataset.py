@@ -5,7 +5,7 @@ import itertools
 import math
 from typing import Any, Callable, Optional, Sequence
 
-from .worker_streams import Streams, collect, count_seedings
+from .worker_streams import collect, count_seedings
 
 # A chance of equal streams below this is no chance.
 IMPOSSIBLE = 1e-6
@@ -84,7 +84,8 @@ def check_dataset(dataset: Any, workers: Sequence[int] = (0, 1, 4), epochs: int 
             notes.append(f"{count} workers: a worker gave {short} items in an epoch; expected at least 2 to compare")
             continue
         fields = sorted(set.intersection(*(set(row) for stream in streams.values() for row in stream)))
-        constant = [field for field in fields if len({row[field] for stream in streams.values() for row in stream}) == 1]
+        rows = [row for stream in streams.values() for row in stream]
+        constant = [field for field in fields if len({row[field] for row in rows}) == 1]
         if constant:
             notes.append(_of_constant(constant, len(constant) == len(fields), dataset, item, missing))
         for field in fields:
@@ -128,13 +129,15 @@ def _pairs(streams: dict[Address, list[str]], step: Address) -> list[tuple[list[
     return found
 
 
-def _comparison(pairs: list[tuple[list[str], list[str]]], workers: int, field: str, name: str, chance: float) -> Comparison:
+def _comparison(pairs: list[tuple[list[str], list[str]]], workers: int, field: str, name: str,
+                chance: float) -> Comparison:
     draws = len(pairs[0][0])
     seen = [sum(x == y for x, y in zip(a, b)) for a, b in pairs]
     # The chance that some pair of streams is as equal as the most equal one here; and that one is equal throughout.
     is_fault = len(pairs) * _tail(max(seen), draws, chance) < IMPOSSIBLE
     could_be = len(pairs) * chance ** draws < IMPOSSIBLE
-    return Comparison(workers, field, name, draws * len(pairs), chance * draws * len(pairs), sum(seen), is_fault, could_be)
+    count = draws * len(pairs)
+    return Comparison(workers, field, name, count, chance * count, sum(seen), is_fault, could_be)
 
 
 def _tail(seen: int, count: int, chance: float) -> float:
@@ -158,8 +161,9 @@ def _of_constant(fields: list[str], are_all: bool, dataset: Any, item: Any, miss
             " constant alone, without the epoch")
 
 
-def _of_fixed_streams(streams: dict[Address, list[str]], workers: int, field: str, notes: list[str]) -> list[Comparison]:
-    """Each stream repeats one output: a function of the index and perhaps the epoch, which is right if epochs differ."""
+def _of_fixed_streams(streams: dict[Address, list[str]], workers: int, field: str,
+                      notes: list[str]) -> list[Comparison]:
+    """Each stream repeats one output: a function of the index and perhaps the epoch: right, if epochs differ."""
     by_epoch: dict[int, set[str]] = {}
     for (_, _, epoch), stream in streams.items():
         by_epoch.setdefault(epoch, set()).update(stream)

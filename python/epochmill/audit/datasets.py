@@ -10,20 +10,22 @@ from .modules import ClassInfo, Module, Names, dotted
 from .reach import Reach
 from .seeds import INDEX, Local, bind
 
-_OTHERS = ("tensorflow", "tf.", "tf_", "keras", "chainer", "mxnet", "paddle", "jax", "grain", "h5py", "gluon", "mindspore")
+_OTHERS = ("tensorflow", "tf.", "tf_", "keras", "chainer", "mxnet", "paddle", "jax", "grain", "h5py", "gluon",
+           "mindspore")
 _ITERABLE = ("IterableDataset", "IterDataPipe", "ShufflerIterDataPipe")
 _KNOWN = frozenset("""
-    ImageFolder DatasetFolder CIFAR10 CIFAR100 MNIST FashionMNIST EMNIST SVHN STL10 VOCDetection VOCSegmentation CocoDetection
-    CocoCaptions Cityscapes CelebA ImageNet Kinetics UCF101 HMDB51 Omniglot LSUN VisionDataset Subset MapDataPipe IterDataPipe
+    ImageFolder DatasetFolder CIFAR10 CIFAR100 MNIST FashionMNIST EMNIST SVHN STL10 VOCDetection VOCSegmentation
+    CocoDetection CocoCaptions Cityscapes CelebA ImageNet Kinetics UCF101 HMDB51 Omniglot LSUN VisionDataset Subset
+    MapDataPipe IterDataPipe
     """.split())
 _TRANSFORM_KEYWORDS = frozenset("""
     transform transforms target_transform train_transform train_transforms img_transform image_transform data_transform
-    joint_transform joint_transforms co_transform augment augmentation augmentations aug augs augmenter preprocess preprocessing
-    collate_fn
+    joint_transform joint_transforms co_transform augment augmentation augmentations aug augs augmenter preprocess
+    preprocessing collate_fn
     """.split())
 _PIPELINES = frozenset(("Compose", "OneOf", "SomeOf", "RandomApply", "RandomChoice", "RandomOrder", "ReplayCompose"))
-_TRANSFORM_BASES = frozenset(("ImageOnlyTransform", "DualTransform", "BasicTransform", "NoOp", "Transform", "RandomTransform",
-                              "MapTransform", "Randomizable", "RandomizableTransform"))
+_TRANSFORM_BASES = frozenset(("ImageOnlyTransform", "DualTransform", "BasicTransform", "NoOp", "Transform",
+                              "RandomTransform", "MapTransform", "Randomizable", "RandomizableTransform"))
 _ITEM_METHODS = ("__getitem__", "__getitems__")
 _COLLATE_METHODS = ("collate_fn", "collate", "collater", "collate_batch")
 

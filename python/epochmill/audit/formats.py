@@ -38,8 +38,9 @@ def as_json(report: Report) -> str:
 
 def as_sarif(report: Report) -> str:
     rules = [{"id": variant.name, "shortDescription": {"text": variant.summary},
-              "fullDescription": {"text": f"{variant.summary}. Holds: {variant.holds}."}, "help": {"text": variant.remedy},
-              "defaultConfiguration": {"level": "warning"}} for variant in VARIANTS.values()]
+              "fullDescription": {"text": f"{variant.summary}. Holds: {variant.holds}."},
+              "help": {"text": variant.remedy}, "defaultConfiguration": {"level": "warning"}}
+             for variant in VARIANTS.values()]
     order = list(VARIANTS)
     results = []
     for finding in report.findings:

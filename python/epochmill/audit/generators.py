@@ -7,10 +7,10 @@ from .modules import Module, Names, dotted
 
 NUMPY_DRAWS = frozenset("""
     beta binomial bytes chisquare choice dirichlet exponential f gamma geometric gumbel hypergeometric laplace logistic
-    lognormal logseries multinomial multivariate_normal negative_binomial noncentral_chisquare noncentral_f normal pareto
-    permutation poisson power rand randint randn random random_integers random_sample ranf rayleigh sample shuffle
-    standard_cauchy standard_exponential standard_gamma standard_normal standard_t triangular uniform vonmises wald weibull
-    zipf""".split())
+    lognormal logseries multinomial multivariate_normal negative_binomial noncentral_chisquare noncentral_f normal
+    pareto permutation poisson power rand randint randn random random_integers random_sample ranf rayleigh sample
+    shuffle standard_cauchy standard_exponential standard_gamma standard_normal standard_t triangular uniform vonmises
+    wald weibull zipf""".split())
 PYTHON_DRAWS = frozenset("""
     betavariate choice choices expovariate gammavariate gauss getrandbits lognormvariate normalvariate paretovariate
     randbytes randint random randrange sample shuffle triangular uniform vonmisesvariate weibullvariate""".split())
@@ -35,7 +35,8 @@ GENERATOR_PARAMETERS = frozenset(("rng", "prng", "np_rng", "generator", "random_
 SEEDERS = {
     "numpy.random.seed": ("numpy",), "random.seed": ("random",), "torch.manual_seed": ("torch",),
     "torch.random.manual_seed": ("torch",), "pytorch_lightning.seed_everything": ("numpy", "random", "torch"),
-    "lightning.seed_everything": ("numpy", "random", "torch"), "lightning.pytorch.seed_everything": ("numpy", "random", "torch"),
+    "lightning.seed_everything": ("numpy", "random", "torch"),
+    "lightning.pytorch.seed_everything": ("numpy", "random", "torch"),
     "pytorch_lightning.utilities.seed.seed_everything": ("numpy", "random", "torch"),
     "lightning_fabric.utilities.seed.seed_everything": ("numpy", "random", "torch"),
     "lightning.fabric.utilities.seed.seed_everything": ("numpy", "random", "torch"),
@@ -73,8 +74,9 @@ def constructed(names: Names, module: Module, node: ast.AST) -> Optional[str]:
         return constructed(names, module, node.body) or constructed(names, module, node.orelse)
     if not isinstance(node, ast.Call):
         return None
-    if isinstance(node.func, ast.Attribute) and node.func.attr == "manual_seed" and isinstance(node.func.value, ast.Call):
-        return constructed(names, module, node.func.value)
+    func = node.func
+    if isinstance(func, ast.Attribute) and func.attr == "manual_seed" and isinstance(func.value, ast.Call):
+        return constructed(names, module, func.value)
     name = absolute(names, module, node.func)
     if name in _CONSTRUCTORS:
         return _CONSTRUCTORS[name]
@@ -102,7 +104,8 @@ def seed_arguments(node: ast.AST) -> list[ast.expr]:
     if not isinstance(node, ast.Call):
         return []
     found = [] if not isinstance(node.func, ast.Attribute) else seed_arguments(node.func.value)
-    for argument in [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg in (None, "seed", "x", "entropy"))]:
+    by_name = (keyword.value for keyword in node.keywords if keyword.arg in (None, "seed", "x", "entropy"))
+    for argument in [*node.args, *by_name]:
         if isinstance(argument, ast.Call) and dotted(argument.func).rpartition(".")[2] in (
                 "PCG64", "PCG64DXSM", "Philox", "MT19937", "SFC64", "default_rng"):
             found += seed_arguments(argument)

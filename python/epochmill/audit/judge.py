@@ -5,13 +5,13 @@ import pathlib
 from typing import Iterator, Optional
 
 from .datasets import WorkerCode
+from .drawn import Draw, Seeding
 from .findings import Finding
+from .generators import ORDER_DRAWS
 from .loaders import Loader
 from .modules import Module, Names
-from .reach import Draw, Seeding
 from .seeds import EPOCH, FRESH, INDEX, INFO, NUMPY, OPAQUE, TIME, WORKER
 from .torch_version import NUMPY_IS_SEEDED, Version
-from .generators import ORDER_DRAWS
 
 
 def _finding(variant: str, module: Module, line: int, message: str) -> Finding:
@@ -65,7 +65,8 @@ class Judge:
             return
         for draw in _first_of_each_function(draw for draw in code.reach.draws if draw.kind == "numpy"):
             yield _finding("numpy-global", draw.module, draw.line,
-                           f"{draw.what} in {draw.function} runs in workers ({code.name}); {_at(bad[0] if bad else None)}")
+                           f"{draw.what} in {draw.function} runs in workers ({code.name});"
+                           f" {_at(bad[0] if bad else None)}")
 
     def _kept(self, code: WorkerCode, running: list[Loader]) -> Iterator[Finding]:
         made_here = {each.what for each in code.reach.seedings}
@@ -94,13 +95,15 @@ class Judge:
     def _seeded(self, code: WorkerCode, candidates: list[Loader], running: list[Loader]) -> Iterator[Finding]:
         """Generators that worker code makes or seeds itself: wrong whatever the loader does."""
         for each in code.reach.seedings:
-            context = "iter" if each.what.startswith(("self.", "global ")) and INDEX not in each.coordinates else code.context
+            is_kept = each.what.startswith(("self.", "global ")) and INDEX not in each.coordinates
+            context = "iter" if is_kept else code.context
             variant = _missing(each, context)
             if variant is None and EPOCH in each.coordinates and not each.coordinates & {FRESH, OPAQUE, TIME}:
                 variant = self._stale(code, each, running)
             if variant is None or each.is_quiet and variant in ("index-seed", "fixed-reseed"):
                 continue
-            is_about_workers = variant == "fixed-reseed" and context == "iter" or variant in ("worker-id-seed", "stale-epoch")
+            is_about_workers = variant in ("worker-id-seed", "stale-epoch") or (
+                variant == "fixed-reseed" and context == "iter")
             if is_about_workers and candidates and not running:
                 continue
             yield _finding(variant, each.module, each.line, f"{_what(each)} in {each.function} is seeded from "
@@ -128,8 +131,8 @@ class Judge:
             if variant == "worker-id-seed" and (loader.persists or NUMPY in each.coordinates and self.numpy_is_seeded):
                 continue
             if variant is not None:
-                yield _finding(variant, each.module, each.line, f"worker_init_fn {each.function} seeds {_what(each)} from "
-                               f"{_from(each)}; {_at(loader)}")
+                yield _finding(variant, each.module, each.line, f"worker_init_fn {each.function} seeds"
+                               f" {_what(each)} from {_from(each)}; {_at(loader)}")
 
 
 def _missing(seeding: Seeding, context: str) -> Optional[str]:
@@ -157,12 +160,14 @@ def _missing(seeding: Seeding, context: str) -> Optional[str]:
 
 
 def _what(seeding: Seeding) -> str:
-    names = {"local": "a generator", "numpy": "NumPy's global generator", "random": "`random`", "torch": "torch's global generator"}
+    names = {"local": "a generator", "numpy": "NumPy's global generator", "random": "`random`",
+             "torch": "torch's global generator"}
     return names.get(seeding.what, seeding.what.replace("global ", "").replace("dataset.", "the dataset's "))
 
 
 def _from(seeding: Seeding) -> str:
-    names = {WORKER: "the worker", NUMPY: "NumPy's state (the same in all workers before PyTorch 1.9)", TIME: "the clock"}
+    names = {WORKER: "the worker", TIME: "the clock",
+             NUMPY: "NumPy's state (the same in all workers before PyTorch 1.9)"}
     parts = [names.get(each, f"the {each}") for each in sorted(seeding.coordinates - {INFO})]
     text = " and ".join(parts) if parts else "a constant"
     return f"a sum of {text}" if seeding.is_sum else text if len(parts) != 1 or not parts else f"{text} alone"

@@ -4,12 +4,13 @@ import ast
 import dataclasses
 from typing import Iterator, Optional
 
+from .drawn import Seeding
 from .modules import ClassInfo, Function, Module, Names, dotted
-from .reach import Reach, Seeding
+from .reach import Reach
 from .seeds import OPAQUE, WORKER, Local, of_name, parameters
 
-_POSITIONAL = ("dataset", "batch_size", "shuffle", "sampler", "batch_sampler", "num_workers", "collate_fn", "pin_memory",
-               "drop_last", "timeout", "worker_init_fn")
+_POSITIONAL = ("dataset", "batch_size", "shuffle", "sampler", "batch_sampler", "num_workers", "collate_fn",
+               "pin_memory", "drop_last", "timeout", "worker_init_fn")
 MAX_DEPTH = 6
 
 
@@ -38,7 +39,8 @@ class Loader:
 
 
 def is_loader(name: str) -> bool:
-    return name.rpartition(".")[2] in ("DataLoader", "DataLoaderX", "MultiEpochsDataLoader", "InfiniteDataLoader", "StatefulDataLoader")
+    return name.rpartition(".")[2] in ("DataLoader", "DataLoaderX", "MultiEpochsDataLoader", "InfiniteDataLoader",
+                                       "StatefulDataLoader")
 
 
 def read_loader(call: ast.Call, module: Module, function: Optional[Function], cls: Optional[ClassInfo],
@@ -81,8 +83,9 @@ def _values(node: ast.expr, module: Module, function: Optional[Function], cls: O
             if isinstance(child, ast.Assign):
                 for target in child.targets:
                     yield from _matching(target, child.value, name, module, function)
-            elif isinstance(child, (ast.AnnAssign, ast.NamedExpr)) and dotted(child.target) == name and child.value is not None:
-                yield child.value, module, function
+            elif isinstance(child, (ast.AnnAssign, ast.NamedExpr)) and dotted(child.target) == name:
+                if child.value is not None:
+                    yield child.value, module, function
             elif isinstance(child, ast.For) and dotted(child.target) == name:
                 yield child.iter, module, function
         if not any(parameter.arg == name for parameter in parameters(function)):
@@ -145,8 +148,9 @@ def _classes(node: Optional[ast.expr], module: Module, function: Optional[Functi
     if isinstance(node, ast.Call):
         name = dotted(node.func)
         meaning = names.meaning(module, name) if name else None
+        decorators = getattr(meaning.function, "decorator_list", ()) if meaning is not None else ()
         if meaning is not None and meaning.cls is not None and (
-                meaning.function is None or any(dotted(each) == "classmethod" for each in getattr(meaning.function, "decorator_list", ()))):
+                meaning.function is None or any(dotted(each) == "classmethod" for each in decorators)):
             yield meaning.cls
         elif meaning is not None and meaning.function is not None:
             for child in ast.walk(meaning.function):
@@ -203,8 +207,9 @@ def _read_init(loader: Loader, node: ast.expr, module: Module, function: Optiona
             if found is not None:
                 _enter_init(loader, found[1], found[0].module, meaning.cls, names, 1, ())
                 return
-        if meaning is not None and meaning.function is not None and _enter_returned(loader, meaning.function, meaning.module, names):
-            return
+        if meaning is not None and meaning.function is not None:
+            if _enter_returned(loader, meaning.function, meaning.module, names):
+                return
         loader.is_init_unknown = True
         return
     name = dotted(node)

@@ -109,7 +109,8 @@ class _Reader:
         for child in ast.iter_child_nodes(node):
             self.visit(child, function, cls)
 
-    def _assign(self, target: ast.expr, value: ast.expr, function: Optional[Function], cls: Optional[ClassInfo]) -> None:
+    def _assign(self, target: ast.expr, value: ast.expr, function: Optional[Function],
+                cls: Optional[ClassInfo]) -> None:
         if isinstance(target, ast.Tuple):
             values = value.elts if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts) else None
             for place, element in enumerate(target.elts):
@@ -193,7 +194,8 @@ class Names:
             return Meaning(cls.module, cls=cls)
         if rest in cls.methods:
             return Meaning(cls.module, function=cls.methods[rest], cls=cls)
-        return Meaning(cls.module, values=tuple(value for value, function in cls.attributes.get(rest, ()) if not function))
+        of_class = (value for value, function in cls.attributes.get(rest, ()) if not function)
+        return Meaning(cls.module, values=tuple(of_class))
 
     def _imported(self, module: Module, folder: Optional[pathlib.Path], target: str, hops: int) -> Meaning:
         parts = target.split(".")
@@ -253,7 +255,8 @@ class Names:
         self._mros[cls] = own, outside
         return own, outside
 
-    def method(self, cls: ClassInfo, name: str, after: Optional[ClassInfo] = None) -> Optional[tuple[ClassInfo, Function]]:
+    def method(self, cls: ClassInfo, name: str, 
+               after: Optional[ClassInfo] = None) -> Optional[tuple[ClassInfo, Function]]:
         """The first definition along the bases; with `after`, what super() in that class means."""
         own = self.mro(cls)[0]
         if after is not None and after in own:

@@ -1,6 +1,6 @@
 """What a seed is made of: the coordinates (worker, epoch, index, ...) that reach an expression.
 
-FRESH      differs in every worker and every epoch: torch.initial_seed(), get_worker_info().seed, entropy, process numbers
+FRESH      differs in every worker and every epoch: torch.initial_seed(), get_worker_info().seed, entropy
 NUMPY      of NumPy's global generator: fresh since PyTorch 1.9, the same in all workers before
 OPAQUE     not known; nothing is said about such a seed
 """
@@ -29,7 +29,7 @@ _WORKER_NAME = re.compile(r"^(worker|worker_?id|wid|worker_?idx|worker_index)$",
 
 
 class Local:
-    """A name in a function: all that it may hold. Coordinates are found when they are asked for: few names are in a seed."""
+    """A name in a function: all that it may hold. Coordinates are found when asked for: few names are in a seed."""
 
     __slots__ = ("values", "_known", "_pending")
 
@@ -205,7 +205,8 @@ def _of_own_function(node: ast.Call, scope: Scope, names: Names, depth: int) -> 
         function, module = meaning.function, meaning.module or scope.module
     if function is None or isinstance(function, ast.Lambda):
         return None
-    inner = Scope(module, function, receiver, owner, bind(function, node, scope, names, receiver is not None, depth), "self")
+    local = bind(function, node, scope, names, receiver is not None, depth)
+    inner = Scope(module, function, receiver, owner, local, "self")
     settle(function, inner, names, depth)
     returned: Coordinates = NOTHING
     for value in facts(function).returned:

@@ -1,4 +1,4 @@
-"""The variants of the fault: what each is, since when it is mended, and its remedy. Help, reports and docs read this."""
+"""The variants of the fault: what each is, where it holds, and its remedy. Help and reports read this."""
 
 import dataclasses
 
@@ -49,5 +49,6 @@ VARIANTS = {variant.name: variant for variant in (
     Variant("stale-epoch",
             "the epoch in the seed never changes in the worker: persistent workers keep the copy of the dataset that"
             " they began with, and others forget what they counted",
-            "all versions", "keep the epoch in multiprocessing.Value or a shared tensor, or seed from torch.initial_seed()"),
+            "all versions",
+            "keep the epoch in multiprocessing.Value or a shared tensor, or seed from torch.initial_seed()"),
 )}

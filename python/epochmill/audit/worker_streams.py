@@ -57,7 +57,8 @@ def collect(dataset: Any, workers: int, epochs: int, draws: int, item: Any, seed
                 loader = DataLoader(dataset, batch_size=1, num_workers=workers, collate_fn=collate, **options)
             else:
                 sampler = [item] * (draws * max(1, workers))
-                loader = DataLoader(dataset, batch_size=1, sampler=sampler, num_workers=workers, collate_fn=collate, **options)
+                loader = DataLoader(dataset, batch_size=1, sampler=sampler, num_workers=workers, collate_fn=collate,
+                                    **options)
             for epoch in range(epochs):
                 if hasattr(dataset, "set_epoch"):
                     dataset.set_epoch(epoch)
