@@ -12,6 +12,7 @@
 #include <charconv>
 #include <cstdio>
 #include <ctime>
+#include <fstream>
 #include <optional>
 #include <system_error>
 #include <vector>
@@ -72,6 +73,19 @@ bool is_earlier_run_of_this_job(const Owner& owner) {
          job_of(owner.batch_run) == job_of(own_batch_run);
 }
 
+// What has ended and was not waited for keeps its number: nothing of it runs any more.
+bool has_ended(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  std::getline(file, line);
+  const std::size_t name_end = line.rfind(") ");  // the name may hold anything
+  if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;
+  const char state = line[name_end + 2];
+  return state == 'Z' || state == 'X';
+}
+
+bool is_gone(pid_t pid) { return (::kill(pid, 0) != 0 && errno == ESRCH) || has_ended(pid); }
+
 // `type`: S_IFREG or S_IFDIR; nothing else is ever ours.
 bool is_abandoned(const fs::path& path, mode_t type, double max_age_s) {
   const std::optional<Owner> owner = owner_of(path.filename().string());
@@ -79,7 +93,7 @@ bool is_abandoned(const fs::path& path, mode_t type, double max_age_s) {
   if (!owner || ::lstat(path.c_str(), &status) != 0) return false;
   if ((status.st_mode & S_IFMT) != type) return false;
   if (is_earlier_run_of_this_job(*owner)) return true;
-  if (owner->host == host_name()) return ::kill(owner->pid, 0) != 0 && errno == ESRCH;
+  if (owner->host == host_name()) return is_gone(owner->pid);
   return std::difftime(std::time(nullptr), status.st_mtime) > max_age_s;
 }
 

@@ -243,6 +243,19 @@ TEST(Sweep, DeletesWhatAnEndedProcessLeftAndNothingElse) {
   for (const std::string& name : kept) EXPECT_TRUE(fs::exists(folder / name)) << name;
 }
 
+// A rank whose mpirun was killed waits for somebody to take notice of its end.
+TEST(Sweep, DeletesWhatAProcessLeftThatNobodyHasWaitedFor) {
+  const TempFolder folder;
+  const pid_t ended = ::fork();
+  if (ended == 0) ::_exit(0);
+  siginfo_t info = {};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(ended), &info, WEXITED | WNOWAIT), 0);
+  ASSERT_EQ(::kill(ended, 0), 0) << "its number is taken still";
+  put(folder / fmt::format(".shard.h5.tmp.{}.{}.0", host_name(), ended), "half");
+  EXPECT_EQ(sweep_temp_files(folder.path(), 3600), 1);
+  ASSERT_EQ(::waitpid(ended, nullptr, 0), ended);
+}
+
 TEST(Sweep, DeletesWhatOtherHostsLeftLongAgo) {
   const TempFolder folder;
   const fs::path old = folder / ".a.h5.tmp.other.host.org.1.0";

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 PROGRAM = pathlib.Path(os.environ.get("EPOCHMILL_PROGRAM", "build/src/epochmill")).resolve()
@@ -43,7 +44,7 @@ def run(*arguments, ranks=None, environment=None):
 
 
 def kill_all(process):
-    """SIGKILL to mpirun and to every rank that it started."""
+    """SIGKILL to mpirun and to every rank that it started; when it returns, none of them runs."""
     ranks = children_of(process.pid)  # before their parent is gone
     os.killpg(process.pid, signal.SIGKILL)
     for pid in ranks:
@@ -52,6 +53,17 @@ def kill_all(process):
         except ProcessLookupError:
             pass
     process.communicate()
+    while any(is_running(pid) for pid in ranks):
+        time.sleep(0.01)
+
+
+def is_running(pid):
+    """Not ended, waited for or not."""
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rsplit(") ", 1)[1][0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def children_of(pid):
