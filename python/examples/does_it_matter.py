@@ -5,7 +5,7 @@
 
 MNIST is a folder with the 10,000 pictures and labels of t10k, gzip or not. 8,000 of them are the pool from which each
 seed takes its own few digits to train with; the last 2,000 are the test. Of one seed, all six trainings have the same
-digits, first weights and order of digits; only the draws of random_affine differ. Takes some four minutes on one core.
+digits, first weights and order of digits; only the draws of random_affine differ. Takes some five minutes of one core.
 """
 
 import argparse
