@@ -138,8 +138,8 @@ TarFiles find_files(const std::string& path, const char* remedy) {
     }
   }
   std::ranges::sort(files.names);
-  const auto doubles = std::ranges::unique(files.names);
-  files.names.erase(doubles.begin(), doubles.end());
+  // Not std::ranges::unique, which Clang 14 does not compile with this library.
+  files.names.erase(std::unique(files.names.begin(), files.names.end()), files.names.end());
   if (files.names.empty()) {
     throw input_error("{}: no file has a name like this; correct `path` in the recipe's [source]",
                       shown(path));

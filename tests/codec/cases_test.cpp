@@ -66,7 +66,7 @@ TEST_F(Cases, OfOtherFormatsAreNamed) {
       {"E08/bad_checksum.tar", "a tar archive"},        {"C01/labels_bad.csv", "plain text"},
       {"C03/labels_onehot.h5", "an HDF5 file"},         {"E16/two_arrays.npz", "a zip archive"}};
   for (const auto& [file, name] : names) {
-    EXPECT_THAT(input_error_of([&] { format_of(bytes_of_case(file)); }), HasSubstr(name)) << file;
+    EXPECT_THAT(input_error_of([&, &file = file] { format_of(bytes_of_case(file)); }), HasSubstr(name)) << file;
   }
 }
 
