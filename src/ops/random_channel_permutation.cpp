@@ -4,6 +4,7 @@
 #include "ops/channel_order.hpp"
 #include "ops/coin_op.hpp"
 #include "ops/draw_value.hpp"
+#include "ops/numbered_order.hpp"
 
 namespace epochmill::ops {
 namespace {
@@ -28,7 +29,7 @@ class RandomChannelPermutation final : public Op {
     const int channels = shape_of(sample.image).channels;
     const int last = channel_orders(channels) - 1;
     const int number = whole_from_draw(draws[kOrder], "channel_order", 0, last);
-    permute_channels(sample.image, channel_order(number, channels));
+    permute_channels(sample.image, numbered_order(number, channels));
   }
 
   double outcomes(const image::Shape& in) const override { return channel_orders(in.channels); }

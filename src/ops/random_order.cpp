@@ -1,11 +1,9 @@
 #include "ops/random_order.hpp"
 
-#include <algorithm>
-#include <numeric>
-
 #include "base/error.hpp"
 #include "ops/branches.hpp"
 #include "ops/draw_value.hpp"
+#include "ops/numbered_order.hpp"
 #include "ops/op_list.hpp"
 #include "streams/distributions.hpp"
 
@@ -14,38 +12,20 @@ namespace {
 
 constexpr streams::DrawNumber kOrder = 0;
 constexpr const char* kName = "random_order";
-// 10! orders are the most of which an f32 can name each.
-constexpr std::size_t kMostOps = 10;
 
 using Sequence = std::vector<std::size_t>;
-
-// The `index`-th permutation of 0 .. n-1 in the order of a dictionary.
-Sequence permutation_at(int index, std::size_t n) {
-  Sequence left(n);
-  std::iota(left.begin(), left.end(), std::size_t{0});
-  int orders = 1;  // of those that are left but one
-  for (std::size_t i = 2; i < n; ++i) orders *= static_cast<int>(i);
-  Sequence sequence;
-  for (int rest = static_cast<int>(n) - 1; !left.empty(); --rest) {
-    const auto place = left.begin() + index / orders;
-    sequence.push_back(*place);
-    left.erase(place);
-    index %= orders;
-    if (rest > 1) orders /= rest;
-  }
-  return sequence;
-}
 
 class RandomOrder final : public Op {
  public:
   explicit RandomOrder(OpList inside) : inside_(std::move(inside)) {
+    constexpr std::size_t kMostOps = kMostOrdered;
     if (inside_.size() > kMostOps) {
       throw usage_error(
           "{}: random_order takes at most {} ops; put some of them together into a "
           "random_apply with p = 1",
           inside_[kMostOps].where.text(), kMostOps);
     }
-    for (std::size_t i = 2; i <= inside_.size(); ++i) orders_ *= static_cast<int>(i);
+    orders_ = order_count(size());
   }
 
   std::vector<std::string> draw_names() const override { return columns_around("order", inside_); }
@@ -103,8 +83,12 @@ class RandomOrder final : public Op {
 
  private:
   Sequence sequence(std::span<const float> draws) const {
-    return permutation_at(whole_from_draw(draws[0], "order", 0, orders_ - 1), inside_.size());
+    const std::vector<int> order =
+        numbered_order(whole_from_draw(draws[0], "order", 0, orders_ - 1), size());
+    return {order.begin(), order.end()};
   }
+
+  int size() const { return static_cast<int>(inside_.size()); }
 
   bool keeps(const image::Shape& in) const {
     for (std::size_t i = 0; i < inside_.size(); ++i) {

@@ -6,6 +6,7 @@
 #include "ops/channel_order.hpp"
 #include "ops/coin_op.hpp"
 #include "ops/draw_value.hpp"
+#include "ops/numbered_order.hpp"
 #include "ops/pixel_type.hpp"
 #include "ops/probability.hpp"
 #include "ops/warp_param.hpp"
@@ -87,7 +88,7 @@ class RandomPhotometricDistort final : public Op {
     adjust_colors(std::get<image::ImageU8>(sample.image), changes(draws));
     const int last = channel_orders(kChannels) - 1;
     const int order = whole_from_draw(draws[kChannelOrder], "channel_order", 0, last);
-    permute_channels(sample.image, channel_order(order, kChannels));
+    permute_channels(sample.image, numbered_order(order, kChannels));
   }
 
   double outcomes(const image::Shape&) const override {

@@ -4,6 +4,7 @@
 
 #include "ops/channel_order.hpp"
 #include "ops/expect_error.hpp"
+#include "ops/numbered_order.hpp"
 #include "ops/op_fixture.hpp"
 
 namespace epochmill::ops {
@@ -48,11 +49,11 @@ TEST(RandomPhotometricDistort, RefusesARangeTheWrongWayRound) {
 }
 
 TEST(ChannelOrder, IsLexicographic) {
-  EXPECT_EQ(channel_order(0, 3), (std::vector<int>{0, 1, 2}));
-  EXPECT_EQ(channel_order(3, 3), (std::vector<int>{1, 2, 0}));
-  EXPECT_EQ(channel_order(5, 3), (std::vector<int>{2, 1, 0}));
+  EXPECT_EQ(numbered_order(0, 3), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(numbered_order(3, 3), (std::vector<int>{1, 2, 0}));
+  EXPECT_EQ(numbered_order(5, 3), (std::vector<int>{2, 1, 0}));
   std::set<std::vector<int>> orders;
-  for (int i = 0; i < channel_orders(5); ++i) orders.insert(channel_order(i, 5));
+  for (int i = 0; i < channel_orders(5); ++i) orders.insert(numbered_order(i, 5));
   EXPECT_EQ(orders.size(), 120U);
 }
 
