@@ -6,10 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "capi/file.hpp"
 #include "capi/process.hpp"
 #include "cli/calibration.hpp"
 #include "cli/commands.hpp"
+#include "cli/forecast_options.hpp"
 #include "cli/launch.hpp"
 #include "cli/options.hpp"
 #include "cli/progress_line.hpp"
@@ -26,6 +28,7 @@ struct PlanOptions {
   RecipeOptions recipe;
   int threads = 0;
   std::string report;
+  ForecastOptions forecast;
 };
 
 // Beyond so many files in a folder, file systems of clusters become slow.
@@ -94,15 +97,16 @@ void print_output(const plan::Plan& plan, double epoch_bytes) {
              bytes_text(kRollingEpochs * epoch_bytes));
 }
 
-void write_report(const fs::path& path, const plan::Plan& plan, double epoch_bytes) {
-  const nlohmann::ordered_json report = {
-      {"samples", plan.samples()},
-      {"epochs", plan.recipe().epochs},
-      {"shards_per_epoch", plan.shards()},
-      {"shard_rows", plan.shard_rows()},
-      {"epoch_bytes", std::llround(epoch_bytes)},
-      {"rolling_bytes", std::llround(kRollingEpochs * epoch_bytes)},
-      {"all_bytes", std::llround(epoch_bytes * plan.recipe().epochs)}};
+void write_report(const fs::path& path, const plan::Plan& plan, double epoch_bytes,
+                  const nlohmann::ordered_json& forecasts) {
+  nlohmann::ordered_json report = {{"samples", plan.samples()},
+                                   {"epochs", plan.recipe().epochs},
+                                   {"shards_per_epoch", plan.shards()},
+                                   {"shard_rows", plan.shard_rows()},
+                                   {"epoch_bytes", std::llround(epoch_bytes)},
+                                   {"rolling_bytes", std::llround(kRollingEpochs * epoch_bytes)},
+                                   {"all_bytes", std::llround(epoch_bytes * plan.recipe().epochs)}};
+  if (!forecasts.empty()) report["forecasts"] = forecasts;
   capi::write_file(path, report.dump(2) + "\n");
 }
 
@@ -163,14 +167,15 @@ void print_plan(const PlanOptions& options) {
   const recipe::Recipe recipe = recipe::parse_recipe(
       text, options.recipe.recipe, options.recipe.overrides(), plan::vocabulary());
   const int threads = choose_threads(options.threads, detect_launch());
+  const Stopwatch listing;
   const ScratchCatalog scratch(
       source::source_kind(recipe.source_kind).list(recipe.source, threads));
+  const double list_s = listing.elapsed_s();
   const run::Workshop workshop(recipe, source::Catalog(scratch.path()));
   print_dataset(workshop);
   const Calibration found = calibrate(workshop);
   const double epoch_bytes = epoch_bytes_of(workshop.plan(), found);
   print_output(workshop.plan(), epoch_bytes);
-  if (!options.report.empty()) write_report(options.report, workshop.plan(), epoch_bytes);
   if (found.samples > 0) {
     print_outcomes(workshop, found);
     print_cost(workshop, found, threads);
@@ -178,6 +183,12 @@ void print_plan(const PlanOptions& options) {
   for (const std::string& bad : found.bad) fmt::print(stderr, "epochmill: bad sample: {}\n", bad);
   const bool skips = workshop.plan().recipe().on_bad_sample == recipe::OnBadSample::kSkip;
   if (!found.bad.empty() && !skips) throw ExitWith{exit_code(ErrorKind::kInput)};
+  nlohmann::ordered_json forecasts;
+  if (!options.forecast.nodes.empty()) {
+    forecasts = print_forecast(options.forecast, recipe, workshop, scratch.path(), threads, list_s);
+  }
+  if (!options.report.empty())
+    write_report(options.report, workshop.plan(), epoch_bytes, forecasts);
 }
 
 }  // namespace
@@ -185,11 +196,12 @@ void print_plan(const PlanOptions& options) {
 void add_plan_command(CLI::App& app) {
   auto options = std::make_shared<PlanOptions>();
   CLI::App* command =
-      app.add_subcommand("plan", "Say what a run would make, need and cost; writes nothing");
+      app.add_subcommand("plan", "Say what a run would make, need and cost; makes nothing");
   add_recipe_options(*command, options->recipe);
   add_threads_option(*command, options->threads);
   command->add_option("--report", options->report, "Write sizes and counts to FILE as JSON")
       ->type_name("FILE");
+  add_forecast_options(*command, options->forecast);
   command->callback([options] { print_plan(*options); });
 }
 

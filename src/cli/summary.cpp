@@ -19,10 +19,10 @@ void print_time(const cluster::JobReport& report) {
   const double percent = 100 / std::max(time.sum_s(), 1e-9);
   fmt::print(
       "  threads' time: read {:.1f}%, decode {:.1f}%, augment {:.1f}%, encode {:.1f}%, write "
-      "{:.1f}%, wait {:.1f}%, other {:.1f}%\n",
+      "{:.1f}%, check {:.1f}%, file {:.1f}%, wait {:.1f}%, other {:.1f}%\n",
       percent * busy.read_s, percent * busy.decode_s, percent * busy.augment_s,
-      percent * busy.encode_s, percent * busy.write_s, percent * time.wait_s,
-      percent * time.other_s);
+      percent * busy.encode_s, percent * busy.write_s, percent * busy.check_s,
+      percent * busy.file_s, percent * time.wait_s, percent * time.other_s);
 }
 
 void print_ranks(const cluster::JobReport& report) {

@@ -33,16 +33,17 @@ struct Stage {
 constexpr std::array kStages{
     Stage{"read", &run::StageTimes::read_s},       Stage{"decode", &run::StageTimes::decode_s},
     Stage{"augment", &run::StageTimes::augment_s}, Stage{"encode", &run::StageTimes::encode_s},
-    Stage{"write", &run::StageTimes::write_s},
+    Stage{"write", &run::StageTimes::write_s},     Stage{"check", &run::StageTimes::check_s},
+    Stage{"file", &run::StageTimes::file_s},
 };
 
 std::string key_of(const Stage& stage) { return std::string(stage.name) + "_s"; }
 
 run::Tally tally_of(const ordered_json& json) {
   run::Tally tally;
-  // A report of an older run may lack a count of today's.
+  // A report of an older run may lack a count or a stage of today's.
   for (const Count& count : kCounts) tally.*count.member = json.value(count.name, std::uint64_t{0});
-  for (const Stage& stage : kStages) json.at(key_of(stage)).get_to(tally.times.*stage.member);
+  for (const Stage& stage : kStages) tally.times.*stage.member = json.value(key_of(stage), 0.0);
   return tally;
 }
 

@@ -37,7 +37,7 @@ struct RankReport {
 struct ThreadTime {
   run::StageTimes busy;
   double wait_s = 0;   // for a shard to be granted, and for the last rank to end
-  double other_s = 0;  // what is left: the columns of a shard, threads that wait for each other
+  double other_s = 0;  // what is left: mostly threads that wait for each other
   double sum_s() const { return busy.sum_s() + wait_s + other_s; }
   ThreadTime& operator+=(const ThreadTime& more);
 };

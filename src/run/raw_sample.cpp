@@ -106,6 +106,8 @@ StageTimes& StageTimes::operator+=(const StageTimes& other) {
   augment_s += other.augment_s;
   encode_s += other.encode_s;
   write_s += other.write_s;
+  check_s += other.check_s;
+  file_s += other.file_s;
   return *this;
 }
 

@@ -19,8 +19,12 @@ struct StageTimes {
   double decode_s = 0;
   double augment_s = 0;
   double encode_s = 0;
-  double write_s = 0;
-  double sum_s() const { return read_s + decode_s + augment_s + encode_s + write_s; }
+  double write_s = 0;  // into the page cache
+  double check_s = 0;  // rows read back and compared
+  double file_s = 0;   // files created, finished, synced and renamed; other threads wait meanwhile
+  double sum_s() const {
+    return read_s + decode_s + augment_s + encode_s + write_s + check_s + file_s;
+  }
   StageTimes& operator+=(const StageTimes& other);
 };
 

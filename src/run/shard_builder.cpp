@@ -90,7 +90,7 @@ class RowProgress {
 class ShardBuilder {
  public:
   ShardBuilder(const Workshop& workshop, const std::filesystem::path& out, std::uint64_t shard,
-               int threads, const CountRows& count_rows)
+               int threads, const CountRows& count_rows, const WatchSample& watch_sample)
       : workshop_(workshop),
         out_(out),
         shard_(shard),
@@ -99,13 +99,16 @@ class ShardBuilder {
         layout_(workshop.plan().layout(rows(), longest_key(workshop.catalog(), samples_))),
         threads_(threads),
         notes_(checked_cast<std::size_t>(threads)),
-        progress_(count_rows) {}
+        progress_(count_rows),
+        watch_sample_(watch_sample) {}
 
   // How many epochs' small columns fit into the memory that is meant for them.
-  std::size_t epochs_in_memory() const {
-    constexpr std::uint64_t kMemory = std::uint64_t{48} << 20;
-    return kMemory / (layout_.rows * small_bytes(layout_) +
-                      views_ * box_bytes(workshop_.catalog(), layout_, samples_));
+  std::size_t epochs_in_memory() const { return kColumnMemory / column_bytes(); }
+
+  // Of one epoch, until its file is finished.
+  std::uint64_t column_bytes() const {
+    return layout_.rows * small_bytes(layout_) +
+           views_ * box_bytes(workshop_.catalog(), layout_, samples_);
   }
 
   // Makes the files of `epochs` together. How many rows they have is only known once every sample
@@ -130,22 +133,32 @@ class ShardBuilder {
   // Whether all samples were good; nothing is published otherwise, and bad_ has the others.
   bool try_build(const std::vector<std::uint32_t>& epochs, const Between& between) {
     layout_.rows = rows();
+    const Stopwatch creating;
     std::vector<shard::Writer> writers;
     writers.reserve(epochs.size());
     for (const std::uint32_t epoch : epochs) {
       writers.emplace_back(shard::shard_path(out_, epoch, shard_),
                            workshop_.plan().header(epoch, shard_), layout_, rejected_);
     }
+    built_.tally.times.file_s += creating.elapsed_s();
     const auto make = [&](std::uint64_t place, int thread) {
       make_or_note(place, epochs, writers, notes_[static_cast<std::size_t>(thread)]);
     };
     parallel_for(samples_.size(), threads_, make, between, most_ahead(layout_, threads_));
     if (has_bad_) return false;
     for (std::size_t i = 0; i < writers.size(); ++i) {
+      const Stopwatch finishing;
       writers[i].finish(workshop_.plan().order(epochs[i], shard_, rows()));
-      const auto check = [&](std::uint64_t row, int) { writers[i].check_row(row); };
+      built_.tally.times.file_s += finishing.elapsed_s();
+      const auto check = [&](std::uint64_t row, int thread) {
+        const Stopwatch checking;
+        writers[i].check_row(row);
+        notes_[static_cast<std::size_t>(thread)].tally.times.check_s += checking.elapsed_s();
+      };
       parallel_for(rows(), threads_, check, between);
+      const Stopwatch publishing;
       built_.files.push_back(writers[i].publish());
+      built_.tally.times.file_s += publishing.elapsed_s();
       built_.tally.images += built_.files.back().rows;
       built_.tally.written_bytes += built_.files.back().file_bytes;
     }
@@ -232,6 +245,7 @@ class ShardBuilder {
     notes.tally.color_profiles += made.has_color_profile ? 1 : 0;
     notes.tally.overhanging_boxes += made.overhanging_boxes;
     notes.tally.times += made.times;
+    if (watch_sample_) watch_sample_(made.times);
     std::move(made.warnings.begin(), made.warnings.end(), std::back_inserter(notes.warnings));
   }
 
@@ -264,6 +278,7 @@ class ShardBuilder {
   BuiltShard built_;
   std::vector<shard::Rejected> rejected_;  // by sample
   RowProgress progress_;
+  const WatchSample& watch_sample_;
   std::atomic<bool> has_bad_ = false;
   std::mutex mutex_;
   std::vector<shard::Rejected> bad_;  // found in this attempt
@@ -300,10 +315,14 @@ std::size_t most_open_files() {
   return std::clamp<std::uint64_t>(limit > kOtherFiles ? limit - kOtherFiles : 1, 1, kMostFiles);
 }
 
+std::uint64_t column_bytes(const Workshop& workshop, std::uint64_t shard) {
+  return ShardBuilder(workshop, {}, shard, 1, nullptr, nullptr).column_bytes();
+}
+
 void build_shard(const Workshop& workshop, const std::filesystem::path& out, const ShardTask& task,
                  int threads, std::size_t most_files, const Between& between,
-                 const CountRows& count_rows, BuiltShard& built) {
-  ShardBuilder builder(workshop, out, task.shard, threads, count_rows);
+                 const CountRows& count_rows, BuiltShard& built, const WatchSample& watch_sample) {
+  ShardBuilder builder(workshop, out, task.shard, threads, count_rows, watch_sample);
   const std::size_t together = std::clamp<std::size_t>(builder.epochs_in_memory(), 1, most_files);
   try {
     for (std::size_t first = 0; first < task.epochs.size(); first += together) {

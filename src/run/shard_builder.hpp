@@ -46,6 +46,14 @@ Error over_budget(const plan::Plan& plan, std::uint64_t rejected);
 // Counts rows while they are made; called on any thread.
 using CountRows = std::function<void(std::uint64_t rows)>;
 
+// Sees what a sample took; called on any thread.
+using WatchSample = std::function<void(const StageTimes& times)>;
+
+// Memory for the small columns of the epochs that are made together, and what those of one epoch of
+// `shard` take.
+inline constexpr std::uint64_t kColumnMemory = std::uint64_t{48} << 20;
+std::uint64_t column_bytes(const Workshop& workshop, std::uint64_t shard);
+
 // How many shards this process may hold open at once: its limit less what else is open, such as the
 // catalog, the source's files and MPI's sockets.
 std::size_t most_open_files();
@@ -58,6 +66,7 @@ std::size_t most_open_files();
 // done until then. The thread that calls it is the one that touches HDF5 and calls `between`.
 void build_shard(const Workshop& workshop, const std::filesystem::path& out, const ShardTask& task,
                  int threads, std::size_t most_files, const Between& between,
-                 const CountRows& count_rows, BuiltShard& built);
+                 const CountRows& count_rows, BuiltShard& built,
+                 const WatchSample& watch_sample = nullptr);
 
 }  // namespace epochmill::run

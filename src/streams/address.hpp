@@ -32,6 +32,7 @@ inline constexpr std::uint32_t kOpLimit = 1U << 8;
 inline constexpr std::uint32_t kFirstReservedOp = 0xF0;
 inline constexpr std::uint32_t kSelfTestOp = 0xF0;
 inline constexpr std::uint32_t kDemoOp = 0xF1;        // what the generated dataset looks like
+inline constexpr std::uint32_t kForecastOp = 0xF2;    // what a forecast takes for measured
 inline constexpr std::uint32_t kMembershipOp = 0xFE;  // which samples are in which shard
 inline constexpr std::uint32_t kShuffleOp = 0xFF;     // order of a shard's rows in an epoch
 
