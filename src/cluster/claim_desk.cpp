@@ -11,15 +11,14 @@ constexpr std::chrono::milliseconds kPause{1};
 
 }  // namespace
 
-ClaimDesk::ClaimDesk(capi::MpiSession* session, std::vector<run::ShardTask> tasks)
+ClaimDesk::ClaimDesk(capi::MpiSession* session, TaskPool tasks)
     : session_(session),
       tasks_(std::move(tasks)),
       done_(static_cast<std::size_t>(others()) + 1),
       is_done_(static_cast<std::size_t>(others()) + 1) {}
 
 std::optional<run::ShardTask> ClaimDesk::next() {
-  if (is_stopping() || given_ == tasks_.size()) return std::nullopt;
-  return tasks_[given_++];
+  return is_stopping() ? std::nullopt : tasks_.next();
 }
 
 void ClaimDesk::serve() {

@@ -25,16 +25,16 @@ std::vector<std::uint64_t> words_of(ByteView message) {
 }  // namespace
 
 Bytes encode(const run::ShardTask& task) {
-  std::vector<std::uint64_t> values{task.shard};
+  std::vector<std::uint64_t> values{task.shard, task.is_first ? 1U : 0U};
   values.insert(values.end(), task.epochs.begin(), task.epochs.end());
   return words(values);
 }
 
 run::ShardTask decode_task(ByteView message) {
   const std::vector<std::uint64_t> values = words_of(message);
-  if (values.empty()) throw internal_error("an empty task");
-  run::ShardTask task{values[0], {}};
-  for (std::size_t i = 1; i < values.size(); ++i)
+  if (values.size() < 2) throw internal_error("an empty task");
+  run::ShardTask task{.shard = values[0], .epochs = {}, .is_first = values[1] != 0};
+  for (std::size_t i = 2; i < values.size(); ++i)
     task.epochs.push_back(checked_cast<std::uint32_t>(values[i]));
   return task;
 }

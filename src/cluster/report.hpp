@@ -11,7 +11,7 @@
 
 namespace epochmill::cluster {
 
-// The shard that took longest, with all its epochs.
+// The unit of work that took longest: a shard in all its epochs, or in some.
 struct SlowestShard {
   std::uint64_t shard = 0;
   std::uint64_t images = 0;

@@ -6,8 +6,9 @@ namespace epochmill::cluster {
 namespace {
 
 TEST(Messages, ATaskComesBackAsItWasSent) {
-  const run::ShardTask task{(std::uint64_t{1} << 40) + 3, {0, 7, 1048575}};
+  const run::ShardTask task{(std::uint64_t{1} << 40) + 3, {0, 7, 1048575}, false};
   const run::ShardTask back = decode_task(encode(task));
+  EXPECT_FALSE(back.is_first);
   EXPECT_EQ(back.shard, task.shard);
   EXPECT_EQ(back.epochs, task.epochs);
 }
