@@ -10,13 +10,15 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/stopwatch.hpp"
 #include "capi/process.hpp"
-#include "cluster/report.hpp"
+#include "cluster/messages.hpp"
 #include "plan/vocabulary.hpp"
 #include "run/output_folder.hpp"
 #include "run/output_manifest.hpp"
@@ -80,9 +82,9 @@ shard::Summary summary_of(std::uint64_t epoch, std::uint64_t shard) {
 }
 
 // What the ranks hand in: files of all epochs of the shards that each made.
-std::vector<std::string> sent_reports(std::uint64_t shards, std::uint64_t epochs,
+std::vector<Bytes> sent_reports(std::uint64_t shards, std::uint64_t epochs,
                                       std::uint64_t ranks) {
-  std::vector<std::string> sent;
+  std::vector<Bytes> sent;
   for (std::uint64_t rank = 0; rank < ranks; ++rank) {
     cluster::RankReport report;
     report.rank = static_cast<int>(rank);
@@ -92,7 +94,7 @@ std::vector<std::string> sent_reports(std::uint64_t shards, std::uint64_t epochs
       for (std::uint64_t epoch = 0; epoch < epochs; ++epoch)
         report.files.push_back(summary_of(epoch, shard));
     }
-    sent.push_back(cluster::to_json(report));
+    sent.push_back(cluster::encode(report));
   }
   return sent;
 }
@@ -115,28 +117,27 @@ bool has_measured(const fs::path& out, const Options& options) {
   make_files(out, shards, epochs);
   const auto none = measure("list it when all is finished",
                             [&] { return open_epochs(out, plan, all, {}); });
-  std::vector<std::string> sent = sent_reports(shards, epochs, options.at("--ranks"));
+  std::vector<Bytes> sent = sent_reports(shards, epochs, options.at("--ranks"));
   std::size_t bytes = 0;
-  for (const std::string& report : sent) bytes += report.size();
+  for (const Bytes& report : sent) bytes += report.size();
   fmt::print("{} reports, {} MiB\n", sent.size(), bytes >> 20);
   auto made = measure("take in the reports", [&] {
-    std::vector<cluster::RankReport> reports;
-    for (const std::string& report : sent) reports.push_back(cluster::parse_rank_report(report));
-    sent.clear();
     std::vector<shard::Summary> files;
-    for (const auto& report : reports)
-      files.insert(files.end(), report.files.begin(), report.files.end());
+    for (Bytes& report : sent) {
+      auto of_rank = cluster::decode_report(std::exchange(report, {})).files;
+      std::move(of_rank.begin(), of_rank.end(), std::back_inserter(files));
+    }
     return files;
   });
   auto manifest =
-      measure("make the manifest", [&] { return run::make_manifest(out, plan, made); });
+      measure(
+      "make the manifest", [&] { return run::make_manifest(out, plan, std::exchange(made, {})); });
   measure("write it", [&] {
     shard::write_manifest(out, manifest);
     return 0;
   });
   const auto size = fs::file_size(out / "manifest.json");
   fmt::print("manifest.json: {} MiB\n", size >> 20);
-  made = {};
   manifest = {};
   const auto again = measure("make it from the one that is there",
                              [&] { return run::make_manifest(out, plan, {}); });

@@ -164,7 +164,7 @@ class Run {
       if (result.has_hung_rank) end_all(*result.failure);
       return fail(*result.failure);
     }
-    write_manifest(result.report);
+    write_manifest(std::move(result.made));
     print_history(cluster::keep_report(job_.out, result.report), job_.out);
     return 0;
   }
@@ -195,11 +195,9 @@ class Run {
     return images;
   }
 
-  void write_manifest(const cluster::JobReport& report) const {
-    std::vector<shard::Summary> made;
-    for (const cluster::RankReport& rank : report.ranks)
-      made.insert(made.end(), rank.files.begin(), rank.files.end());
-    const shard::Manifest manifest = run::make_manifest(job_.out, workshop_->plan(), made);
+  void write_manifest(std::vector<shard::Summary> made) const {
+    const shard::Manifest manifest =
+        run::make_manifest(job_.out, workshop_->plan(), std::move(made));
     const std::vector<std::uint64_t> partial = run::partial_epochs(manifest);
     if (!partial.empty()) {
       fmt::print(

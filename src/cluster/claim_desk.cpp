@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "cluster/claims.hpp"
 
@@ -87,9 +88,10 @@ void ClaimDesk::say_bye() {
   for (int other = 1; other <= others(); ++other) send(other, Tag::kBye, {});
 }
 
-std::vector<RankReport> ClaimDesk::reports() const {
+std::vector<RankReport> ClaimDesk::take_reports() {
   std::vector<RankReport> reports;
-  for (const Bytes& json : reports_) reports.push_back(parse_rank_report(as_text(json)));
+  for (Bytes& bytes : reports_) reports.push_back(decode_report(std::exchange(bytes, {})));
+  reports_.clear();
   return reports;
 }
 

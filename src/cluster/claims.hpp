@@ -46,8 +46,8 @@ class ClaimDesk {
   const std::optional<Failure>& failure() const { return failure_; }
   // What other ranks have done so far, as far as they have told.
   Done done_elsewhere() const;
-  // Of the ranks that are done. Takes as long as reading their JSON does, so not while they wait.
-  std::vector<RankReport> reports() const;
+  // Of the ranks that are done. Reading them takes its time, so not while they wait. Once.
+  std::vector<RankReport> take_reports();
 
  private:
   void answer(const capi::MpiSession::Message& message);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <iterator>
+#include <utility>
 
 #include "base/stopwatch.hpp"
 #include "capi/file.hpp"
@@ -158,10 +160,14 @@ JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
   if (!desk.is_stopping()) pass_gate(check_budget, fail);
   // Nobody waits for rank 0 while it reads what the others did.
   if (!result.has_hung_rank) desk.say_bye();
-  result.report.ranks = desk.reports();
+  result.report.ranks = desk.take_reports();
   result.report.ranks.push_back(work.report(waiting.elapsed_s()));
   std::sort(result.report.ranks.begin(), result.report.ranks.end(),
             [](const RankReport& a, const RankReport& b) { return a.rank < b.rank; });
+  for (RankReport& rank : result.report.ranks) {
+    std::vector<shard::Summary> files = std::exchange(rank.files, {});
+    std::move(files.begin(), files.end(), std::back_inserter(result.made));
+  }
   result.report.elapsed_s = since_start.elapsed_s();
   result.failure = desk.failure();
   return result;

@@ -33,6 +33,7 @@ struct JobOptions {
 // What rank 0 knows at the end.
 struct JobResult {
   JobReport report;
+  std::vector<shard::Summary> made;  // the files of all ranks
   std::optional<Failure> failure;
   bool has_hung_rank = false;  // one did not answer a stop: the caller says so, and kills them all
 };

@@ -29,7 +29,7 @@ struct RankReport {
   std::uint64_t peak_memory_bytes = 0;
   run::Tally tally;
   SlowestShard slowest;
-  std::vector<shard::Summary> files;
+  std::vector<shard::Summary> files;  // empty in a JobReport
   std::vector<std::string> warnings;
 };
 
@@ -58,6 +58,7 @@ struct JobReport {
   const RankReport* slowest_rank() const;
 };
 
+// All but the files.
 std::string to_json(const RankReport& report);
 // Throws nlohmann's exceptions: a rank's message is not a user's file.
 RankReport parse_rank_report(std::string_view json);

@@ -22,6 +22,18 @@ TEST(Messages, AFailureComesBackAsItWasSent) {
   }
 }
 
+TEST(Messages, AReportComesBackWithItsFiles) {
+  RankReport report;
+  report.host = "node7";
+  report.files = {{1, 2, 16, 3, 4096, "00ff"}, {5, 6, 7, 0, 8, ""}};
+  const RankReport back = decode_report(encode(report));
+  EXPECT_EQ(back.host, "node7");
+  EXPECT_EQ(back.files, report.files);
+  Bytes cut = encode(report);
+  cut.pop_back();
+  EXPECT_THROW(decode_report(cut), Error);
+}
+
 TEST(Messages, NumbersAndNonsense) {
   const Done done = decode_done(encode(Done{123456789012345, 17}));
   EXPECT_EQ(done.rows, 123456789012345U);

@@ -71,7 +71,7 @@ std::vector<run::FinishedShard> files_made(std::uint64_t count, int asks) {
     desk.serve();
   }
   part(desk);
-  std::vector<RankReport> reports = desk.reports();
+  std::vector<RankReport> reports = desk.take_reports();
   EXPECT_EQ(reports.size(), static_cast<std::size_t>(others()));
   EXPECT_EQ(desk.done_elsewhere().rows + own.tally.images, count * kEpochs);
   EXPECT_EQ(desk.done_elsewhere().rejected + own.tally.rejected, 2 * count);
