@@ -1,15 +1,20 @@
 // mpirun -n R claim_rate [OPTIONS]: how fast rank 0 shares out shards among R ranks, by the desk
-// and the clients of a real job, with pauses in the place of the work. Checks that every task was
-// given out exactly once and, when there is work, that no rank had less than half of its share.
+// and the clients of a real job, with pauses in the place of the work. Checks that every epoch of
+// every shard was given out exactly once and, when there is work, that no rank had less than half
+// of its share.
 //
-//   --claims N         tasks to share out (100000)
-//   --rows N           rows in a task; ranks look for messages after each (1)
-//   --work-us N        time that a row takes (0)
-//   --lead-work-us N   time that a row takes on rank 0 (as on the others)
+//   --shards N         to share out (100000)
+//   --epochs N         of each (16)
+//   --split 0|1        whether a shard may be given out in parts (1)
+//   --rows N           rows of a shard; ranks look for messages after each (1)
+//   --work-us N        time that a row takes once, in however many epochs: decoding (0)
+//   --epoch-us N       time that a row takes in each epoch, besides (0)
+//   --lead-work-us N   as --work-us, on rank 0 (as on the others)
+//   --slow-percent N   how much longer all that takes on the last rank; evenly less on those before
+//                      it, and nothing on rank 0 (0)
 //   --lead-takes 0|1   whether rank 0 works, too, or only serves (1)
 //   --ask-ahead N      rows that a task has left when the next one is asked for (0: when it is
 //   done)
-//   --epochs N         epochs in a task (16)
 //
 // claim_rate --reports N [--files N]: without MPI: the time and the memory that rank 0 needs at the
 // end for the reports of N ranks, each of so many files (100).
@@ -39,9 +44,10 @@ using namespace epochmill;
 using Options = std::map<std::string, std::uint64_t>;
 
 Options parse_options(int argc, char** argv) {
-  Options options = {{"--claims", 100000},  {"--rows", 1},       {"--work-us", 0},
-                     {"--lead-work-us", 0}, {"--lead-takes", 1}, {"--ask-ahead", 2},
-                     {"--epochs", 16},      {"--reports", 0},    {"--files", 100}};
+  Options options = {{"--shards", 100000}, {"--epochs", 16}, {"--split", 1},        {"--rows", 1},
+                     {"--work-us", 0},     {"--epoch-us", 0}, {"--lead-work-us", 0},
+                     {"--lead-takes", 1},  {"--ask-ahead", 2}, {"--slow-percent", 0},
+                     {"--reports", 0},     {"--files", 100}};
   bool has_lead_work = false;
   for (int i = 1; i < argc; i += 2) {
     const auto option = options.find(argv[i]);
@@ -80,22 +86,35 @@ void meet() {
 
 // What one rank was given.
 struct Taken {
-  explicit Taken(const Options& options) : times(options.at("--claims")) {}
+  explicit Taken(const Options& options)
+      : epochs(options.at("--epochs")), times(options.at("--shards") * epochs) {}
   void take(const run::ShardTask& task) {
-    ++times.at(task.shard);
-    ++count;
+    for (const std::uint32_t epoch : task.epochs) ++times.at(task.shard * epochs + epoch);
+    shard_epochs += task.epochs.size();
+    ++claims;
   }
-  std::vector<std::uint8_t> times;  // per task
-  std::uint64_t count = 0;
+  std::uint64_t epochs;
+  std::vector<std::uint8_t> times;  // per shard and epoch
+  std::uint64_t shard_epochs = 0;
+  std::uint64_t claims = 0;
   std::vector<float> waits_us;  // per claim
 };
 
-std::vector<run::ShardTask> make_tasks(const Options& options) {
-  std::vector<std::uint32_t> epochs(options.at("--epochs"));
-  std::iota(epochs.begin(), epochs.end(), 0U);
-  std::vector<run::ShardTask> tasks(options.at("--claims"));
-  for (std::size_t i = 0; i < tasks.size(); ++i) tasks[i] = {i, epochs};
-  return tasks;
+cluster::TaskPool make_tasks(const Options& options, int ranks) {
+  const run::EpochRange epochs{0, static_cast<std::uint32_t>(options.at("--epochs"))};
+  std::vector<run::OpenEpochs> open(options.at("--shards"));
+  for (std::size_t i = 0; i < open.size(); ++i) open[i] = {i, epochs};
+  return {std::move(open), options.at("--split") != 0 ? static_cast<std::uint64_t>(ranks) : 1};
+}
+
+// What a row of a task takes on a rank.
+std::uint64_t row_us(const Options& options, const capi::MpiSession& session,
+                     const run::ShardTask& task) {
+  const auto rank = static_cast<std::uint64_t>(session.rank());
+  const std::uint64_t once = options.at(rank == 0 ? "--lead-work-us" : "--work-us");
+  const std::uint64_t even = once + options.at("--epoch-us") * task.epochs.size();
+  const auto last = static_cast<std::uint64_t>(std::max(session.size() - 1, 1));
+  return even + even * options.at("--slow-percent") * rank / last / 100;
 }
 
 // What it is to look for a message when there is none.
@@ -110,7 +129,7 @@ double empty_look_us(cluster::ClaimDesk& desk) {
 void lead(capi::MpiSession& session, const Options& options, Taken& taken) {
   const double memory_before = memory_mib();
   const double listing_start = cpu_us();
-  cluster::ClaimDesk desk(&session, make_tasks(options));
+  cluster::ClaimDesk desk(&session, make_tasks(options, session.size()));
   fmt::print("task list       {:8.3f} s of CPU, {:.1f} MiB\n", (cpu_us() - listing_start) / 1e6,
              memory_mib() - memory_before);
   meet();
@@ -130,18 +149,21 @@ void lead(capi::MpiSession& session, const Options& options, Taken& taken) {
     const auto task = desk.next();
     if (!task) break;
     taken.take(*task);
+    const std::uint64_t us = row_us(options, session, *task);
     for (std::uint64_t row = 0; row < options.at("--rows"); ++row) {
-      work_for(options.at("--lead-work-us"));
+      work_for(us);
       between();
     }
   }
   desk.wait_for_all(1, [] {});
   const double seconds = sharing.elapsed_s();
   const double cpu = cpu_us() - cpu_start;
-  const std::uint64_t claims = options.at("--claims");
-  const auto others = static_cast<double>(claims - taken.count);
-  fmt::print("ranks           {:8}\nclaims          {:8}, {} of them rank 0's own\n",
-             session.size(), claims, taken.count);
+  desk.say_bye();
+  std::uint64_t claims = 0;
+  MPI_Reduce(&taken.claims, &claims, 1, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+  const auto others = static_cast<double>(claims - taken.claims);
+  fmt::print("ranks           {:8}\nclaims          {:8} for {} shards, {} of them rank 0's own\n",
+             session.size(), claims, options.at("--shards"), taken.claims);
   fmt::print("time            {:8.3f} s, {:.0f} claims/s\n", seconds,
              static_cast<double>(claims) / seconds);
   fmt::print(
@@ -149,7 +171,6 @@ void lead(capi::MpiSession& session, const Options& options, Taken& taken) {
       cpu / others, serving_us / others, looks);
   fmt::print("rank 0's memory {:8.1f} MiB before the task list, {:.1f} MiB at the end\n",
              memory_before, memory_mib());
-  desk.say_bye();
 }
 
 void join(capi::MpiSession& session, const Options& options, Taken& taken) {
@@ -163,8 +184,9 @@ void join(capi::MpiSession& session, const Options& options, Taken& taken) {
     taken.waits_us.push_back(static_cast<float>(waiting.elapsed_s() * 1e6));
     if (!task) break;
     taken.take(*task);
+    const std::uint64_t us = row_us(options, session, *task);
     for (std::uint64_t left = options.at("--rows"); left-- > 0;) {
-      work_for(options.at("--work-us"));
+      work_for(us);
       client.between({++rows, 0});
       if (left < options.at("--ask-ahead")) client.ask_ahead();
     }
@@ -172,6 +194,7 @@ void join(capi::MpiSession& session, const Options& options, Taken& taken) {
   cluster::RankReport report;
   report.rank = session.rank();
   client.finish(report, 1);
+  MPI_Reduce(&taken.claims, nullptr, 1, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
 }
 
 // Rank 0 prints how long the claims of all others waited.
@@ -192,26 +215,27 @@ void print_waits(const capi::MpiSession& session, const Taken& taken) {
              waits[waits.size() * 99 / 100], waits.back());
 }
 
-// Whether every task was given out once, and nobody starved. Only rank 0's answer counts.
+// Whether every epoch of every shard was given out once, and nobody starved. Only rank 0's answer counts.
 bool check(const capi::MpiSession& session, const Options& options, const Taken& taken) {
-  const std::uint64_t claims = options.at("--claims");
-  std::vector<std::uint8_t> times(claims);
-  MPI_Reduce(taken.times.data(), times.data(), static_cast<int>(claims), MPI_UINT8_T, MPI_SUM, 0,
+  const std::uint64_t all = taken.times.size();
+  std::vector<std::uint8_t> times(all);
+  MPI_Reduce(taken.times.data(), times.data(), static_cast<int>(all), MPI_UINT8_T, MPI_SUM, 0,
              MPI_COMM_WORLD);
   std::vector<std::uint64_t> counts(static_cast<std::size_t>(session.size()));
-  MPI_Gather(&taken.count, 1, MPI_UINT64_T, counts.data(), 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  MPI_Gather(&taken.shard_epochs, 1, MPI_UINT64_T, counts.data(), 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
   if (session.rank() != 0) return true;
-  bool is_good = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}) == claims &&
+  bool is_good = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}) == all &&
                  std::all_of(times.begin(), times.end(), [](auto n) { return n == 1; });
-  if (!is_good) fmt::print("WRONG: not every task was given out exactly once\n");
+  if (!is_good) fmt::print("WRONG: not every epoch of every shard was given out exactly once\n");
   if (session.size() == 1) return is_good;
   const auto first = counts.begin() + (options.at("--lead-takes") != 0 ? 0 : 1);
-  const double mean = static_cast<double>(claims) / static_cast<double>(counts.end() - first);
+  const double mean = static_cast<double>(all) / static_cast<double>(counts.end() - first);
   const auto [least, most] = std::minmax_element(counts.begin() + 1, counts.end());
-  fmt::print("tasks of a rank {:8} least, {:.0f} mean, {} most of the others\n", *least, mean,
+  fmt::print("shard-epochs    {:8} least, {:.0f} mean, {} most of the other ranks\n", *least, mean,
              *most);
+  const bool has_work = options.at("--work-us") + options.at("--epoch-us") > 0;
   const auto is_fair = [&](std::uint64_t n) { return static_cast<double>(n) >= mean / 2; };
-  if (options.at("--work-us") > 0 && !(is_fair(*least) && is_fair(*first))) {
+  if (has_work && options.at("--slow-percent") == 0 && !(is_fair(*least) && is_fair(*first))) {
     fmt::print("WRONG: a rank had less than half of its share\n");
     is_good = false;
   }

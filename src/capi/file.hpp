@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -110,6 +111,10 @@ bool publish_new(const std::filesystem::path& temp, const std::filesystem::path&
 
 // Writes a whole small file by temp name, fsync, rename and fsync of the folder.
 void write_file(const std::filesystem::path& path, std::string_view text);
+// The same of a text in pieces: `write` gives them to the function that it is called with.
+using PutText = std::function<void(std::string_view piece)>;
+void write_file(const std::filesystem::path& path,
+                const std::function<void(const PutText& put)>& write);
 
 // mkdir -p with mode 0777 & ~umask.
 void make_folders(const std::filesystem::path& path);

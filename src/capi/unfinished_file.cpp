@@ -227,10 +227,18 @@ bool publish_new(const fs::path& temp, const fs::path& final_path) {
 }
 
 void write_file(const fs::path& path, std::string_view text) {
+  write_file(path, [&](const PutText& put) { put(text); });
+}
+
+void write_file(const fs::path& path, const std::function<void(const PutText& put)>& write) {
   const fs::path temp = temp_path_for(path);
   try {
     File file = File::create_new(temp);
-    file.write_at(as_bytes(text), 0);
+    std::uint64_t size = 0;
+    write([&](std::string_view piece) {
+      file.write_at(as_bytes(piece), size);
+      size += piece.size();
+    });
     file.sync();
     file.close();
     publish(temp, path);

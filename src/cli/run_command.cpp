@@ -138,11 +138,11 @@ class Run {
 
   int lead_work() {
     const plan::Plan& plan = workshop_->plan();
-    auto tasks = run::open_tasks(job_.out, plan, epochs_, part_);
-    job_.rejected_before = run::rejected_before(job_.out, plan, tasks);
+    auto open = run::open_epochs(job_.out, plan, epochs_, part_);
+    job_.rejected_before = run::rejected_before(job_.out, plan, open);
     const int ranks = session_ == nullptr ? 1 : session_->size();
-    const auto [open, in_all] = count_images(tasks);
-    print_start(*workshop_, job_.out, open, in_all, ranks, job_.threads);
+    const std::uint64_t images_open = run::images_of(open, plan);
+    print_start(*workshop_, job_.out, images_open, images_in_all(), ranks, job_.threads);
     print_placements();
     const std::string started_at = capi::utc_now();
     cluster::JobResult result;
@@ -151,7 +151,7 @@ class Run {
       job_.show_progress = [&](const cluster::Progress& progress) {
         line.show(progress.images, progress.images_total);
       };
-      result = cluster::lead_job(session_, *workshop_, std::move(tasks), job_);
+      result = cluster::lead_job(session_, *workshop_, std::move(open), job_);
     }
     result.report.started_at = started_at;
     result.report.options = part_of_work();
@@ -164,7 +164,7 @@ class Run {
       if (result.has_hung_rank) end_all(*result.failure);
       return fail(*result.failure);
     }
-    write_manifest(result.report);
+    write_manifest(std::move(result.made));
     print_history(cluster::keep_report(job_.out, result.report), job_.out);
     return 0;
   }
@@ -187,23 +187,17 @@ class Run {
     }
   }
 
-  std::pair<std::uint64_t, std::uint64_t> count_images(
-      const std::vector<run::ShardTask>& tasks) const {
-    const plan::Plan& plan = workshop_->plan();
-    std::uint64_t open = 0;
-    for (const run::ShardTask& task : tasks) open += plan.rows_of(task.shard) * task.epochs.size();
-    std::uint64_t in_all = 0;
-    for (std::uint64_t shard = part_.index; shard < plan.shards(); shard += part_.count) {
-      in_all += plan.rows_of(shard) * (epochs_.last - epochs_.first);
-    }
-    return {open, in_all};
+  // Finished or not.
+  std::uint64_t images_in_all() const {
+    std::uint64_t images = 0;
+    for (std::uint64_t shard = part_.index; shard < workshop_->plan().shards(); shard += part_.count)
+      images += workshop_->plan().rows_of(shard) * epochs_.size();
+    return images;
   }
 
-  void write_manifest(const cluster::JobReport& report) const {
-    std::vector<shard::Summary> made;
-    for (const cluster::RankReport& rank : report.ranks)
-      made.insert(made.end(), rank.files.begin(), rank.files.end());
-    const shard::Manifest manifest = run::make_manifest(job_.out, workshop_->plan(), made);
+  void write_manifest(std::vector<shard::Summary> made) const {
+    const shard::Manifest manifest =
+        run::make_manifest(job_.out, workshop_->plan(), std::move(made));
     const std::vector<std::uint64_t> partial = run::partial_epochs(manifest);
     if (!partial.empty()) {
       fmt::print(

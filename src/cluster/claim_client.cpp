@@ -79,8 +79,7 @@ void ClaimClient::fail(const Failure& failure) {
 
 bool ClaimClient::finish(const RankReport& report, double patience_s) {
   send(session_, Tag::kProgress, encode(Done{report.tally.images, report.tally.rejected}));
-  const std::string json = to_json(report);
-  send(session_, Tag::kDone, as_bytes(std::string_view(json)));
+  send(session_, Tag::kDone, encode(report));
   // A grant or a stop may still be on its way to a rank that has stopped for another reason.
   const Stopwatch waiting;
   while (!is_stopping_ || waiting.elapsed_s() < patience_s) {

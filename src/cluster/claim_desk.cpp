@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "cluster/claims.hpp"
 
@@ -11,15 +12,14 @@ constexpr std::chrono::milliseconds kPause{1};
 
 }  // namespace
 
-ClaimDesk::ClaimDesk(capi::MpiSession* session, std::vector<run::ShardTask> tasks)
+ClaimDesk::ClaimDesk(capi::MpiSession* session, TaskPool tasks)
     : session_(session),
       tasks_(std::move(tasks)),
       done_(static_cast<std::size_t>(others()) + 1),
       is_done_(static_cast<std::size_t>(others()) + 1) {}
 
 std::optional<run::ShardTask> ClaimDesk::next() {
-  if (is_stopping() || given_ == tasks_.size()) return std::nullopt;
-  return tasks_[given_++];
+  return is_stopping() ? std::nullopt : tasks_.next();
 }
 
 void ClaimDesk::serve() {
@@ -88,9 +88,10 @@ void ClaimDesk::say_bye() {
   for (int other = 1; other <= others(); ++other) send(other, Tag::kBye, {});
 }
 
-std::vector<RankReport> ClaimDesk::reports() const {
+std::vector<RankReport> ClaimDesk::take_reports() {
   std::vector<RankReport> reports;
-  for (const Bytes& json : reports_) reports.push_back(parse_rank_report(as_text(json)));
+  for (Bytes& bytes : reports_) reports.push_back(decode_report(std::exchange(bytes, {})));
+  reports_.clear();
   return reports;
 }
 

@@ -1,4 +1,4 @@
-// Shards are shared out by rank 0, one at a time, to whoever asks. Both ends of that conversation.
+// Shards are shared out by rank 0, one or a part of one at a time, to whoever asks. Both ends of that conversation.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "capi/mpi.hpp"
 #include "cluster/messages.hpp"
 #include "cluster/report.hpp"
+#include "cluster/task_pool.hpp"
 
 namespace epochmill::cluster {
 
@@ -25,7 +26,7 @@ using StopRequested = std::function<bool()>;
 class ClaimDesk {
  public:
   // `session` is null when this process is alone.
-  ClaimDesk(capi::MpiSession* session, std::vector<run::ShardTask> tasks);
+  ClaimDesk(capi::MpiSession* session, TaskPool tasks);
 
   // The next shard for rank 0 itself; none when all are given out or the team stops.
   std::optional<run::ShardTask> next();
@@ -45,8 +46,8 @@ class ClaimDesk {
   const std::optional<Failure>& failure() const { return failure_; }
   // What other ranks have done so far, as far as they have told.
   Done done_elsewhere() const;
-  // Of the ranks that are done. Takes as long as reading their JSON does, so not while they wait.
-  std::vector<RankReport> reports() const;
+  // Of the ranks that are done. Reading them takes its time, so not while they wait. Once.
+  std::vector<RankReport> take_reports();
 
  private:
   void answer(const capi::MpiSession::Message& message);
@@ -54,8 +55,7 @@ class ClaimDesk {
   int others() const;
 
   capi::MpiSession* session_;
-  std::vector<run::ShardTask> tasks_;
-  std::size_t given_ = 0;
+  TaskPool tasks_;
   std::vector<Done> done_;      // per rank, so far
   std::vector<Bytes> reports_;  // as they came, of ranks that are done
   std::vector<bool> is_done_;   // per rank: at the end

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <iterator>
+#include <utility>
 
 #include "base/stopwatch.hpp"
 #include "capi/file.hpp"
@@ -55,10 +57,10 @@ class RankWork {
       run::build_shard(workshop_, options_.out, task, options_.threads, most_files_, between, count,
                        built);
     } catch (...) {
-      note(built);
+      note(task, built);
       throw;
     }
-    note(built);
+    note(task, built);
     if (clock.elapsed_s() > report_.slowest.elapsed_s)
       report_.slowest = {task.shard, built.tally.images, clock.elapsed_s()};
   }
@@ -79,7 +81,11 @@ class RankWork {
  private:
   std::uint64_t rows() const { return rows_.load(std::memory_order_relaxed); }
 
-  void note(const run::BuiltShard& built) {
+  void note(const run::ShardTask& task, run::BuiltShard& built) {
+    if (!task.is_first) {
+      built.tally.forget_samples();
+      built.warnings.clear();
+    }
     report_.tally += built.tally;
     report_.files.insert(report_.files.end(), built.files.begin(), built.files.end());
     for (const std::string& warning : built.warnings) {
@@ -110,22 +116,15 @@ void pass_gate(const Work& work, const Fail& fail) {
   }
 }
 
-std::uint64_t images_in(const std::vector<run::ShardTask>& tasks, const plan::Plan& plan) {
-  std::uint64_t images = 0;
-  for (const run::ShardTask& task : tasks) {
-    images += plan.rows_of(task.shard) * task.epochs.size();
-  }
-  return images;
-}
-
 }  // namespace
 
 JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
-                   std::vector<run::ShardTask> tasks, const JobOptions& options) {
+                   std::vector<run::OpenEpochs> open, const JobOptions& options) {
   const Stopwatch since_start;
   JobResult result;
-  result.report.images_total = images_in(tasks, workshop.plan());
-  ClaimDesk desk(session, std::move(tasks));
+  result.report.images_total = run::images_of(open, workshop.plan());
+  const int ranks = session == nullptr ? 1 : session->size();
+  ClaimDesk desk(session, TaskPool(std::move(open), static_cast<std::uint64_t>(ranks)));
   RankWork work(workshop, options, 0);
   const auto show = [&] {
     options.show_progress({work.done().rows + desk.done_elsewhere().rows,
@@ -161,10 +160,14 @@ JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
   if (!desk.is_stopping()) pass_gate(check_budget, fail);
   // Nobody waits for rank 0 while it reads what the others did.
   if (!result.has_hung_rank) desk.say_bye();
-  result.report.ranks = desk.reports();
+  result.report.ranks = desk.take_reports();
   result.report.ranks.push_back(work.report(waiting.elapsed_s()));
   std::sort(result.report.ranks.begin(), result.report.ranks.end(),
             [](const RankReport& a, const RankReport& b) { return a.rank < b.rank; });
+  for (RankReport& rank : result.report.ranks) {
+    std::vector<shard::Summary> files = std::exchange(rank.files, {});
+    std::move(files.begin(), files.end(), std::back_inserter(result.made));
+  }
   result.report.elapsed_s = since_start.elapsed_s();
   result.failure = desk.failure();
   return result;

@@ -33,14 +33,15 @@ struct JobOptions {
 // What rank 0 knows at the end.
 struct JobResult {
   JobReport report;
+  std::vector<shard::Summary> made;  // the files of all ranks
   std::optional<Failure> failure;
   bool has_hung_rank = false;  // one did not answer a stop: the caller says so, and kills them all
 };
 
-// Rank 0: gives out `tasks`, works itself, and returns when every rank has stopped. `session` is
+// Rank 0: gives out `open`, works itself, and returns when every rank has stopped. `session` is
 // null when this process is alone. Does not throw for a failure of the work.
 JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
-                   std::vector<run::ShardTask> tasks, const JobOptions& options);
+                   std::vector<run::OpenEpochs> open, const JobOptions& options);
 
 // Every other rank: works until rank 0 lets it leave. When rank 0 hangs instead, gives what this
 // rank stopped for: rank 0 cannot say it, so the caller does, and kills them all.

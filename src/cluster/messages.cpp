@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/checked.hpp"
@@ -22,19 +24,57 @@ std::vector<std::uint64_t> words_of(ByteView message) {
   return values;
 }
 
+// Writes and reads what follows each other in a message.
+class Packer {
+ public:
+  void number(std::uint64_t value) { raw(bytes_of(value)); }
+  void text(std::string_view text) {
+    number(text.size());
+    raw(as_bytes(text));
+  }
+  Bytes take() { return std::move(bytes_); }
+
+ private:
+  void raw(ByteView bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
+  Bytes bytes_;
+};
+
+class Unpacker {
+ public:
+  explicit Unpacker(ByteView message) : left_(message) {}
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    const ByteView bytes = raw(sizeof(value));
+    std::memcpy(&value, bytes.data(), bytes.size());
+    return value;
+  }
+  std::string_view text() { return as_text(raw(number())); }
+  bool is_at_end() const { return left_.empty(); }
+
+ private:
+  ByteView raw(std::uint64_t size) {
+    if (size > left_.size())
+      throw internal_error("a message ends {} bytes too early", size - left_.size());
+    const ByteView bytes = left_.first(size);
+    left_ = left_.subspan(size);
+    return bytes;
+  }
+  ByteView left_;
+};
+
 }  // namespace
 
 Bytes encode(const run::ShardTask& task) {
-  std::vector<std::uint64_t> values{task.shard};
+  std::vector<std::uint64_t> values{task.shard, task.is_first ? 1U : 0U};
   values.insert(values.end(), task.epochs.begin(), task.epochs.end());
   return words(values);
 }
 
 run::ShardTask decode_task(ByteView message) {
   const std::vector<std::uint64_t> values = words_of(message);
-  if (values.empty()) throw internal_error("an empty task");
-  run::ShardTask task{values[0], {}};
-  for (std::size_t i = 1; i < values.size(); ++i)
+  if (values.size() < 2) throw internal_error("an empty task");
+  run::ShardTask task{.shard = values[0], .epochs = {}, .is_first = values[1] != 0};
+  for (std::size_t i = 2; i < values.size(); ++i)
     task.epochs.push_back(checked_cast<std::uint32_t>(values[i]));
   return task;
 }
@@ -58,6 +98,32 @@ Bytes encode(const Failure& failure) {
 Failure decode_failure(ByteView message) {
   if (message.empty()) throw internal_error("an empty failure");
   return {static_cast<ErrorKind>(message[0]), std::string(as_text(message.subspan(1)))};
+}
+
+// Of files there may be very many, so they are not JSON.
+Bytes encode(const RankReport& report) {
+  Packer packer;
+  packer.text(to_json(report));
+  for (const shard::Summary& file : report.files) {
+    for (const std::uint64_t value :
+         {file.epoch, file.shard, file.rows, file.rejected, file.file_bytes})
+      packer.number(value);
+    packer.text(file.content_digest);
+  }
+  return packer.take();
+}
+
+RankReport decode_report(ByteView message) {
+  Unpacker unpacker(message);
+  RankReport report = parse_rank_report(unpacker.text());
+  while (!unpacker.is_at_end()) {
+    shard::Summary& file = report.files.emplace_back();
+    for (std::uint64_t* value :
+         {&file.epoch, &file.shard, &file.rows, &file.rejected, &file.file_bytes})
+      *value = unpacker.number();
+    file.content_digest = unpacker.text();
+  }
+  return report;
 }
 
 }  // namespace epochmill::cluster

@@ -6,6 +6,7 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "cluster/report.hpp"
 #include "run/shard_builder.hpp"
 
 namespace epochmill::cluster {
@@ -16,7 +17,7 @@ enum class Tag : int {
   kGrant,      // from rank 0: a ShardTask; empty when there is none left
   kProgress,   // to rank 0: a Done
   kFailed,     // to rank 0: a Failure; the sender has stopped
-  kDone,       // to rank 0: the sender's RankReport as JSON; it makes nothing more
+  kDone,       // to rank 0: the sender's RankReport; it makes nothing more
   kStop,       // from rank 0: stop at the next sample; empty
   kBye,        // from rank 0: the Verdict; everybody leaves
 };
@@ -39,5 +40,7 @@ Bytes encode(const Done& done);
 Done decode_done(ByteView message);
 Bytes encode(const Failure& failure);
 Failure decode_failure(ByteView message);
+Bytes encode(const RankReport& report);
+RankReport decode_report(ByteView message);
 
 }  // namespace epochmill::cluster

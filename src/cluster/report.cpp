@@ -51,19 +51,6 @@ ordered_json slowest_object(const SlowestShard& slowest) {
   return {{"shard", slowest.shard}, {"images", slowest.images}, {"elapsed_s", slowest.elapsed_s}};
 }
 
-ordered_json files_of(const RankReport& report) {
-  ordered_json files = ordered_json::array();
-  for (const shard::Summary& file : report.files) {
-    files.push_back({{"epoch", file.epoch},
-                     {"shard", file.shard},
-                     {"rows", file.rows},
-                     {"rejected", file.rejected},
-                     {"bytes", file.file_bytes},
-                     {"content_digest", file.content_digest}});
-  }
-  return files;
-}
-
 ordered_json rank_object(const RankReport& report) {
   return {{"rank", report.rank},
           {"host", report.host},
@@ -78,7 +65,6 @@ ordered_json rank_object(const RankReport& report) {
           {"warnings", report.warnings}};
 }
 
-// All but the files.
 RankReport rank_report_of(const ordered_json& object) {
   RankReport report;
   object.at("rank").get_to(report.rank);
@@ -159,22 +145,10 @@ const RankReport* JobReport::slowest_rank() const {
   return slowest == ranks.end() || slowest->slowest.images == 0 ? nullptr : &*slowest;
 }
 
-std::string to_json(const RankReport& report) {
-  ordered_json object = rank_object(report);
-  object["files"] = files_of(report);
-  return dump(object, -1);
-}
+std::string to_json(const RankReport& report) { return dump(rank_object(report), -1); }
 
 RankReport parse_rank_report(std::string_view json) {
-  const ordered_json object = ordered_json::parse(json);
-  RankReport report = rank_report_of(object);
-  for (const ordered_json& file : object.at("files")) {
-    report.files.push_back(
-        {file.at("epoch").get<std::uint64_t>(), file.at("shard").get<std::uint64_t>(),
-         file.at("rows").get<std::uint64_t>(), file.at("rejected").get<std::uint64_t>(),
-         file.at("bytes").get<std::uint64_t>(), file.at("content_digest").get<std::string>()});
-  }
-  return report;
+  return rank_report_of(ordered_json::parse(json));
 }
 
 std::string to_json(const JobReport& report) {

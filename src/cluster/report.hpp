@@ -11,7 +11,7 @@
 
 namespace epochmill::cluster {
 
-// The shard that took longest, with all its epochs.
+// The unit of work that took longest: a shard in all its epochs, or in some.
 struct SlowestShard {
   std::uint64_t shard = 0;
   std::uint64_t images = 0;
@@ -29,7 +29,7 @@ struct RankReport {
   std::uint64_t peak_memory_bytes = 0;
   run::Tally tally;
   SlowestShard slowest;
-  std::vector<shard::Summary> files;
+  std::vector<shard::Summary> files;  // empty in a JobReport
   std::vector<std::string> warnings;
 };
 
@@ -58,6 +58,7 @@ struct JobReport {
   const RankReport* slowest_rank() const;
 };
 
+// All but the files.
 std::string to_json(const RankReport& report);
 // Throws nlohmann's exceptions: a rank's message is not a user's file.
 RankReport parse_rank_report(std::string_view json);

@@ -1,7 +1,6 @@
 #include "run/output_folder.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "base/error.hpp"
@@ -48,13 +47,13 @@ void refuse_link(const fs::path& folder) {
 }
 
 // A link of a shard's name is no shard: a run puts the file in its place.
-std::set<std::uint64_t> finished_in(const fs::path& epoch_folder) {
+std::vector<std::uint64_t> finished_in(const fs::path& epoch_folder) {
   refuse_link(epoch_folder);
-  std::set<std::uint64_t> shards;
+  std::vector<std::uint64_t> shards;
   for (const fs::directory_entry& entry : fs::directory_iterator(epoch_folder)) {
     std::uint64_t shard = 0;
     if (shard::parse_shard_name(entry.path().filename().string(), &shard) && !entry.is_symlink()) {
-      shards.insert(shard);
+      shards.push_back(shard);
     }
   }
   return shards;
@@ -101,22 +100,41 @@ recipe::Recipe recipe_of_output(const fs::path& out, recipe::Overrides overrides
   return recipe::parse_recipe(text, file, overrides, plan::vocabulary());
 }
 
-std::vector<ShardTask> open_tasks(const fs::path& out, const plan::Plan& plan, EpochRange epochs,
-                                  Part part) {
-  std::vector<ShardTask> tasks;
-  for (std::uint64_t shard = part.index; shard < plan.shards(); shard += part.count)
-    tasks.push_back({shard, {}});
+std::vector<OpenEpochs> open_epochs(const fs::path& out, const plan::Plan& plan, EpochRange epochs,
+                                    Part part) {
+  std::vector<std::vector<bool>> finished;  // per epoch and shard
   for (std::uint32_t epoch = epochs.first; epoch < epochs.last; ++epoch) {
     const fs::path folder = shard::epoch_folder(out, epoch);
     make_own_folder(folder);
     capi::sweep_temp_files(folder);
-    const std::set<std::uint64_t> finished = finished_in(folder);
-    for (ShardTask& task : tasks) {
-      if (!finished.contains(task.shard)) task.epochs.push_back(epoch);
+    std::vector<bool>& of_epoch = finished.emplace_back(plan.shards());
+    for (const std::uint64_t shard : finished_in(folder)) {
+      if (shard < of_epoch.size()) of_epoch[shard] = true;
     }
   }
-  std::erase_if(tasks, [](const ShardTask& task) { return task.epochs.empty(); });
-  return tasks;
+  std::vector<OpenEpochs> open;
+  for (std::uint64_t shard = part.index; shard < plan.shards(); shard += part.count) {
+    bool goes_on = false;  // the last range ends where this epoch begins
+    for (std::uint32_t epoch = epochs.first; epoch < epochs.last; ++epoch) {
+      const bool is_open = !finished[epoch - epochs.first][shard];
+      if (is_open && goes_on) ++open.back().epochs.last;
+      if (is_open && !goes_on) open.push_back({shard, {epoch, epoch + 1}});
+      goes_on = is_open;
+    }
+  }
+  return open;
+}
+
+std::uint64_t shard_epochs_of(const std::vector<OpenEpochs>& open) {
+  std::uint64_t sum = 0;
+  for (const OpenEpochs& range : open) sum += range.epochs.size();
+  return sum;
+}
+
+std::uint64_t images_of(const std::vector<OpenEpochs>& open, const plan::Plan& plan) {
+  std::uint64_t images = 0;
+  for (const OpenEpochs& range : open) images += plan.rows_of(range.shard) * range.epochs.size();
+  return images;
 }
 
 std::vector<FinishedShard> finished_shards(const fs::path& out) {

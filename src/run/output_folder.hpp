@@ -34,6 +34,7 @@ recipe::Recipe recipe_of_output(const std::filesystem::path& out, recipe::Overri
 struct EpochRange {
   std::uint32_t first = 0;
   std::uint32_t last = 0;
+  std::uint64_t size() const { return last - first; }
 };
 
 // Which shards of every epoch a process may make: those with shard % count == index.
@@ -42,10 +43,21 @@ struct Part {
   std::uint64_t count = 1;
 };
 
-// The files of `epochs` that are not finished yet, in the order of their shard numbers. Makes the
-// epochs' folders, and deletes unfinished files whose owner is gone.
-std::vector<ShardTask> open_tasks(const std::filesystem::path& out, const plan::Plan& plan,
-                                  EpochRange epochs, Part part);
+// Epochs of a shard that follow each other and are not finished yet.
+struct OpenEpochs {
+  std::uint64_t shard = 0;
+  EpochRange epochs;
+};
+
+// The files of `epochs` that are not finished yet, sorted by shard, then epoch. Makes the epochs'
+// folders, and deletes unfinished files whose owner is gone.
+std::vector<OpenEpochs> open_epochs(const std::filesystem::path& out, const plan::Plan& plan,
+                                    EpochRange epochs, Part part);
+
+// How many files are open.
+std::uint64_t shard_epochs_of(const std::vector<OpenEpochs>& open);
+// How many rows those have, unless samples are skipped.
+std::uint64_t images_of(const std::vector<OpenEpochs>& open, const plan::Plan& plan);
 
 struct FinishedShard {
   std::uint64_t epoch = 0;

@@ -1,5 +1,6 @@
 #include "run/output_manifest.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -10,10 +11,24 @@
 namespace epochmill::run {
 namespace {
 
-using Known = std::map<std::pair<std::uint64_t, std::uint64_t>, shard::Summary>;
+FinishedShard place_of(const shard::Summary& summary) { return {summary.epoch, summary.shard}; }
 
-void note(Known& known, const std::vector<shard::Summary>& summaries) {
-  for (const shard::Summary& summary : summaries) known[{summary.epoch, summary.shard}] = summary;
+// Moves those of `known` that are at `places` to `taken`, and gives the places that are left. Both
+// lists are sorted.
+std::vector<FinishedShard> take(std::vector<shard::Summary> known,
+                                const std::vector<FinishedShard>& places,
+                                std::vector<shard::Summary>& taken) {
+  std::vector<FinishedShard> left;
+  auto next = known.begin();
+  for (const FinishedShard& place : places) {
+    while (next != known.end() && place_of(*next) < place) ++next;
+    if (next != known.end() && place_of(*next) == place) {
+      taken.push_back(std::move(*next));
+    } else {
+      left.push_back(place);
+    }
+  }
+  return left;
 }
 
 shard::Summary summary_of(const std::filesystem::path& out, const plan::Plan& plan,
@@ -31,36 +46,37 @@ shard::Summary summary_of(const std::filesystem::path& out, const plan::Plan& pl
           .content_digest = reader.content_digest()};
 }
 
-shard::Manifest manifest_with(const std::filesystem::path& out, const plan::Plan& plan,
-                              const Known& known) {
-  shard::Manifest manifest{.header = plan.header(0, 0),
-                           .layout = plan.layout(plan.shard_rows(), 1),
-                           .encoding = plan.recipe().encoding,
-                           .samples = plan.samples(),
-                           .shards_per_epoch = plan.shards(),
-                           .shard_rows = plan.shard_rows(),
-                           .views = plan.views(),
-                           .shards = {}};
-  for (const FinishedShard& finished : finished_shards(out)) {
-    const auto found = known.find({finished.epoch, finished.shard});
-    manifest.shards.push_back(found != known.end() ? found->second
-                                                   : summary_of(out, plan, finished));
-  }
-  return manifest;
+shard::Manifest empty_manifest(const plan::Plan& plan) {
+  return {.header = plan.header(0, 0),
+          .layout = plan.layout(plan.shard_rows(), 1),
+          .encoding = plan.recipe().encoding,
+          .samples = plan.samples(),
+          .shards_per_epoch = plan.shards(),
+          .shard_rows = plan.shard_rows(),
+          .views = plan.views(),
+          .shards = {}};
 }
 
 }  // namespace
 
 shard::Manifest make_manifest(const std::filesystem::path& out, const plan::Plan& plan,
-                              const std::vector<shard::Summary>& made) {
-  Known known;
-  if (const auto old = shard::read_manifest(out)) note(known, old->shards);
-  note(known, made);
-  return manifest_with(out, plan, known);
+                              std::vector<shard::Summary> made) {
+  shard::Manifest manifest = empty_manifest(plan);
+  std::ranges::sort(made, {}, place_of);
+  std::vector<FinishedShard> left = take(std::move(made), finished_shards(out), manifest.shards);
+  if (left.empty()) return manifest;
+  if (auto old = shard::read_manifest(out))
+    left = take(std::move(old->shards), left, manifest.shards);
+  for (const FinishedShard& place : left) manifest.shards.push_back(summary_of(out, plan, place));
+  std::ranges::sort(manifest.shards, {}, place_of);
+  return manifest;
 }
 
 shard::Manifest manifest_of_files(const std::filesystem::path& out, const plan::Plan& plan) {
-  return manifest_with(out, plan, {});
+  shard::Manifest manifest = empty_manifest(plan);
+  for (const FinishedShard& place : finished_shards(out))
+    manifest.shards.push_back(summary_of(out, plan, place));
+  return manifest;
 }
 
 std::vector<std::uint64_t> partial_epochs(const shard::Manifest& manifest) {

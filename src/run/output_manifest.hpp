@@ -9,11 +9,11 @@
 
 namespace epochmill::run {
 
-// The manifest of everything finished in `out`: `made` by this run, the rest from the manifest that
-// is there or from the files themselves. HDF5: one thread. Throws `input` for a shard file of
+// The manifest of everything finished in `out`: `made` by this run, in any order; the rest from the
+// manifest that is there or from the files themselves. HDF5: one thread. Throws `input` for a shard file of
 // another plan.
 shard::Manifest make_manifest(const std::filesystem::path& out, const plan::Plan& plan,
-                              const std::vector<shard::Summary>& made);
+                              std::vector<shard::Summary> made);
 
 // The same from the files alone, whatever a manifest says.
 shard::Manifest manifest_of_files(const std::filesystem::path& out, const plan::Plan& plan);

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "capi/file.hpp"
-#include "run/output_folder.hpp"
 #include "shard/reader.hpp"
 
 namespace epochmill::run {
@@ -84,10 +83,10 @@ void write_lists(const fs::path& out, const shard::Manifest& manifest) {
 }
 
 std::uint64_t rejected_before(const fs::path& out, const plan::Plan& plan,
-                              const std::vector<ShardTask>& tasks) {
+                              const std::vector<OpenEpochs>& open) {
   if (plan.recipe().on_bad_sample == recipe::OnBadSample::kStop) return 0;
   std::set<std::uint64_t> counted;
-  for (const ShardTask& task : tasks) counted.insert(task.shard);
+  for (const OpenEpochs& range : open) counted.insert(range.shard);
   std::uint64_t rejected = 0;
   for (const FinishedShard& finished : finished_shards(out)) {
     if (!counted.insert(finished.shard).second) continue;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "plan/plan.hpp"
-#include "run/shard_builder.hpp"
+#include "run/output_folder.hpp"
 #include "shard/manifest.hpp"
 
 namespace epochmill::run {
@@ -27,9 +27,9 @@ bool has_rejected_list(const std::filesystem::path& out, const shard::Manifest& 
 // thread.
 void write_lists(const std::filesystem::path& out, const shard::Manifest& manifest);
 
-// Samples skipped in those finished shards of `out` that `tasks` do not make in other epochs.
+// Samples skipped in those finished shards of `out` that have no epoch in `open`.
 // HDF5: one thread.
 std::uint64_t rejected_before(const std::filesystem::path& out, const plan::Plan& plan,
-                              const std::vector<ShardTask>& tasks);
+                              const std::vector<OpenEpochs>& open);
 
 }  // namespace epochmill::run

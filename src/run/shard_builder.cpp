@@ -308,6 +308,12 @@ Tally& Tally::operator+=(const Tally& other) {
   return *this;
 }
 
+void Tally::forget_samples() {
+  rejected = 0;
+  color_profiles = 0;
+  overhanging_boxes = 0;
+}
+
 std::size_t most_open_files() {
   constexpr std::uint64_t kOtherFiles = 48;
   constexpr std::uint64_t kMostFiles = 512;

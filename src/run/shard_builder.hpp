@@ -17,6 +17,9 @@ namespace epochmill::run {
 struct ShardTask {
   std::uint64_t shard = 0;
   std::vector<std::uint32_t> epochs;  // ascending; those that are not finished yet
+  // A job may make a shard in several tasks. The first of them tells what is true of its samples in
+  // every epoch, such as which ones are bad.
+  bool is_first = true;
 };
 
 // Counts of the work done; they add up over threads, shards and ranks.
@@ -32,6 +35,8 @@ struct Tally {
   std::uint64_t repeats = 0;            // rows whose picture had too few outcomes
   StageTimes times;                     // summed over threads
   Tally& operator+=(const Tally& other);
+  // Forgets what counts samples, whichever epochs they are made for.
+  void forget_samples();
 };
 
 struct BuiltShard {

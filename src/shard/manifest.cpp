@@ -1,7 +1,9 @@
 #include "shard/manifest.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <tuple>
 
 #include "base/checked.hpp"
@@ -60,17 +62,6 @@ void add_annotations(Json& json, const Layout& layout) {
   }
 }
 
-Json shard_json(const Summary& shard) {
-  Json json;
-  json["shard"] = shard.shard;
-  json["path"] = shard_path("", shard.epoch, shard.shard).generic_string();
-  json["rows"] = shard.rows;
-  if (shard.rejected > 0) json["rejected"] = shard.rejected;
-  json["bytes"] = shard.file_bytes;
-  json["content_digest"] = text_json(shard.content_digest);
-  return json;
-}
-
 bool is_sorted(const std::vector<Summary>& shards) {
   const auto is_not_before = [](const Summary& a, const Summary& b) {
     return std::tie(a.epoch, a.shard) >= std::tie(b.epoch, b.shard);
@@ -78,18 +69,62 @@ bool is_sorted(const std::vector<Summary>& shards) {
   return std::ranges::adjacent_find(shards, is_not_before) == shards.end();
 }
 
-Json epochs_json(const std::vector<Summary>& shards) {
-  Json epochs = Json::array();
-  for (const Summary& shard : shards) {
-    if (epochs.empty() || epochs.back()["epoch"] != shard.epoch) {
-      Json epoch;
-      epoch["epoch"] = shard.epoch;
-      epoch["shards"] = Json::array();
-      epochs.push_back(std::move(epoch));
-    }
-    epochs.back()["shards"].push_back(shard_json(shard));
+constexpr std::string_view kEndOfHead = "[]\n}";  // of a manifest without shards
+
+// A text as the value of a key that stands `indent` deep.
+std::string indented(const std::string& value, int indent) {
+  const bool is_plain = std::ranges::all_of(value, [](char c) {
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+  });
+  if (is_plain) return fmt::format("\"{}\"", value);  // quickly, since digests are hexadecimal
+  std::string text;
+  for (const char c : text_json(value).dump(kIndent)) {
+    text += c;
+    if (c == '\n') text.append(static_cast<std::size_t>(indent), ' ');
   }
-  return epochs;
+  return text;
+}
+
+void add_shard(std::string& text, const Summary& shard) {
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, R"(
+        {{
+          "shard": {},
+          "path": "{}",
+          "rows": {},
+)",
+                 shard.shard, shard_path("", shard.epoch, shard.shard).generic_string(),
+                 shard.rows);
+  if (shard.rejected > 0) fmt::format_to(out, "          \"rejected\": {},\n", shard.rejected);
+  fmt::format_to(out, R"(          "bytes": {},
+          "content_digest": {}
+        }})",
+                 shard.file_bytes, indented(shard.content_digest, 10));
+}
+
+// The list of epochs, in pieces. It is written by hand: of tens of millions of files, a tree of
+// JSON values does not fit into memory.
+void put_epochs(const std::vector<Summary>& shards, const capi::PutText& put) {
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  std::string text = "[";
+  for (std::size_t i = 0; i < shards.size(); ++i) {
+    if (i > 0) text += ",";
+    const bool is_first = i == 0 || shards[i].epoch != shards[i - 1].epoch;
+    const bool is_last = i + 1 == shards.size() || shards[i].epoch != shards[i + 1].epoch;
+    if (is_first) {
+      fmt::format_to(std::back_inserter(text), R"(
+    {{
+      "epoch": {},
+      "shards": [)",
+                     shards[i].epoch);
+    }
+    add_shard(text, shards[i]);
+    if (is_last) text += "\n      ]\n    }";
+    if (text.size() < kPiece) continue;
+    put(text);
+    text.clear();
+  }
+  put(text + "\n  ]\n}");
 }
 
 // One JSON object of the file and where it is, for messages. Every getter wants its key there and
@@ -252,9 +287,7 @@ void check_format(const Node& root, const fs::path& path) {
   }
 }
 
-}  // namespace
-
-std::string to_json(const Manifest& manifest) {
+void put_json(const Manifest& manifest, const capi::PutText& put) {
   if (!is_sorted(manifest.shards)) throw internal_error("the manifest's shards are not sorted");
   const Header& header = manifest.header;
   Json json;
@@ -283,8 +316,23 @@ std::string to_json(const Manifest& manifest) {
   }
   json["draws"] = texts_json(manifest.layout.draw_names);
   add_annotations(json, manifest.layout);
-  json["epochs"] = epochs_json(manifest.shards);
-  return json.dump(kIndent) + "\n";
+  json["epochs"] = Json::array();
+  const std::string head = json.dump(kIndent);
+  if (manifest.shards.empty()) {
+    put(head);
+  } else {
+    put(head.substr(0, head.size() - kEndOfHead.size()));
+    put_epochs(manifest.shards, put);
+  }
+  put("\n");
+}
+
+}  // namespace
+
+std::string to_json(const Manifest& manifest) {
+  std::string json;
+  put_json(manifest, [&](std::string_view piece) { json += piece; });
+  return json;
 }
 
 Manifest parse_manifest(const std::string& text, const fs::path& path) {
@@ -311,7 +359,7 @@ Manifest parse_manifest(const std::string& text, const fs::path& path) {
 }
 
 void write_manifest(const fs::path& out, const Manifest& manifest) {
-  capi::write_file(out / kFileName, to_json(manifest));
+  capi::write_file(out / kFileName, [&](const capi::PutText& put) { put_json(manifest, put); });
 }
 
 std::optional<Manifest> read_manifest(const fs::path& out) {

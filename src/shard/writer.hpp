@@ -43,6 +43,7 @@ struct Summary {
   std::uint64_t rejected = 0;
   std::uint64_t file_bytes = 0;
   std::string content_digest;
+  bool operator==(const Summary&) const = default;
 };
 
 class Writer {

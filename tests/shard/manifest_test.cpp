@@ -1,6 +1,8 @@
 #include "shard/manifest.hpp"
 
 #include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -216,6 +218,25 @@ TEST(Manifest, EachBadFieldIsNamed) {
     const Error error = error_of([&] { parse_manifest(bad, "out/manifest.json"); });
     EXPECT_EQ(error.kind(), ErrorKind::kInput) << to << ": " << error.what();
     EXPECT_THAT(error.what(), AllOf(HasSubstr("out/manifest.json"), HasSubstr(named)));
+  }
+}
+
+TEST(Manifest, TheListOfShardsIsWrittenAsAJsonLibraryDoes) {
+  Manifest manifest = sample_manifest();
+  manifest.shards.clear();
+  for (const std::uint64_t epoch : {0, 3, 20000}) {
+    for (const std::uint64_t shard : {0, 1, 123456}) {
+      manifest.shards.push_back({epoch, shard, 16, shard % 2, 4096, "00ff"});
+    }
+  }
+  manifest.shards[1].content_digest = "\"\\\n\x01\x7f";
+  manifest.shards[2].content_digest = "a\xff";
+  manifest.shards[3].content_digest = "\xc3\xa4";
+  manifest.shards[4].content_digest = "";
+  for (; !manifest.shards.empty(); manifest.shards.pop_back()) {
+    const std::string text = to_json(manifest);
+    EXPECT_EQ(text, nlohmann::ordered_json::parse(text).dump(2) + "\n");
+    EXPECT_EQ(parse_manifest(text, "manifest.json").shards, manifest.shards);
   }
 }
 

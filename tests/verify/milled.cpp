@@ -50,11 +50,11 @@ Milled::Milled(const std::vector<image::ImageU8>& photos, const RecipeParts& par
 
 void Milled::run(const std::vector<std::uint32_t>& epochs) {
   for (const std::uint32_t epoch : epochs) {
-    for (const auto& task :
-         run::open_tasks(out_, workshop_->plan(), {epoch, epoch + 1}, run::Part{})) {
+    for (const auto& open :
+         run::open_epochs(out_, workshop_->plan(), {epoch, epoch + 1}, run::Part{})) {
       run::BuiltShard built;
       run::build_shard(
-          *workshop_, out_, task, 2, 64, {}, [](std::uint64_t) {}, built);
+          *workshop_, out_, {open.shard, {epoch}}, 2, 64, {}, [](std::uint64_t) {}, built);
     }
   }
   write_manifest();

@@ -17,22 +17,26 @@ bool is_rank_0() { return session->rank() == 0; }
 int others() { return session->size() - 1; }
 bool never() { return false; }
 
-std::vector<run::ShardTask> tasks(std::uint64_t count) {
-  std::vector<run::ShardTask> tasks;
-  for (std::uint64_t shard = 0; shard < count; ++shard) tasks.push_back({shard, {0, 1}});
-  return tasks;
+constexpr std::uint32_t kEpochs = 3;
+
+TaskPool tasks(std::uint64_t count) {
+  std::vector<run::OpenEpochs> open;
+  for (std::uint64_t shard = 0; shard < count; ++shard) open.push_back({shard, {0, kEpochs}});
+  return {std::move(open), static_cast<std::uint64_t>(session->size())};
 }
 
 // What a rank made, in its report.
 void note(RankReport& report, const run::ShardTask& task) {
-  report.files.push_back({.epoch = 0,
-                          .shard = task.shard,
-                          .rows = 1,
-                          .rejected = 2,
-                          .file_bytes = 1,
-                          .content_digest = ""});
-  ++report.tally.images;
-  report.tally.rejected += 2;
+  for (const std::uint32_t epoch : task.epochs) {
+    report.files.push_back({.epoch = epoch,
+                            .shard = task.shard,
+                            .rows = 1,
+                            .rejected = 2,
+                            .file_bytes = 1,
+                            .content_digest = ""});
+    ++report.tally.images;
+  }
+  if (task.is_first) report.tally.rejected += 2;
 }
 
 void leave(ClaimClient& client, RankReport report = {}) {
@@ -46,7 +50,8 @@ void part(ClaimDesk& desk) {
 }
 
 // A job in which the others ask for a shard before the last one is done, as often as `asks`.
-std::vector<std::uint64_t> shards_made(std::uint64_t count, int asks) {
+// The files that it makes, sorted.
+std::vector<run::FinishedShard> files_made(std::uint64_t count, int asks) {
   RankReport own;
   if (!is_rank_0()) {
     ClaimClient client(*session, never);
@@ -66,26 +71,29 @@ std::vector<std::uint64_t> shards_made(std::uint64_t count, int asks) {
     desk.serve();
   }
   part(desk);
-  std::vector<RankReport> reports = desk.reports();
+  std::vector<RankReport> reports = desk.take_reports();
   EXPECT_EQ(reports.size(), static_cast<std::size_t>(others()));
-  EXPECT_EQ(desk.done_elsewhere().rows + own.tally.images, count);
+  EXPECT_EQ(desk.done_elsewhere().rows + own.tally.images, count * kEpochs);
   EXPECT_EQ(desk.done_elsewhere().rejected + own.tally.rejected, 2 * count);
   reports.push_back(own);
-  std::vector<std::uint64_t> made;
+  std::vector<run::FinishedShard> made;
   for (const RankReport& report : reports) {
-    for (const shard::Summary& file : report.files) made.push_back(file.shard);
+    for (const shard::Summary& file : report.files) made.push_back({file.epoch, file.shard});
   }
   std::sort(made.begin(), made.end());
   return made;
 }
 
-TEST(Claims, EveryShardIsGivenOutOnce) {
+TEST(Claims, EveryEpochOfEveryShardIsMadeOnce) {
   for (const std::uint64_t count : {0, 1, 2, 500}) {
     for (const int asks : {0, 1, 3}) {
-      const std::vector<std::uint64_t> made = shards_made(count, asks);
+      const std::vector<run::FinishedShard> made = files_made(count, asks);
       if (!is_rank_0()) continue;
-      ASSERT_EQ(made.size(), count);
-      for (std::uint64_t shard = 0; shard < count; ++shard) EXPECT_EQ(made[shard], shard);
+      std::vector<run::FinishedShard> all;
+      for (std::uint32_t epoch = 0; epoch < kEpochs; ++epoch) {
+        for (std::uint64_t shard = 0; shard < count; ++shard) all.push_back({epoch, shard});
+      }
+      EXPECT_EQ(made, all);
     }
   }
 }
@@ -140,7 +148,7 @@ TEST(Claims, AFailureOutweighsAStopAndTheFirstOneStays) {
     leave(client);
     return;
   }
-  ClaimDesk desk(session, {});
+  ClaimDesk desk(session, tasks(0));
   desk.fail(0, {ErrorKind::kStopped, "stopped"});
   desk.fail(0, {ErrorKind::kIo, "first"});
   desk.fail(0, {ErrorKind::kInput, "second"});
