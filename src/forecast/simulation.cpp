@@ -166,10 +166,12 @@ void Simulation::end_unit(std::uint32_t which) {
 // Slurm ends the whole step; the job is queued again, and makes what was not finished.
 void Simulation::fail() {
   ++result_.failures;
-  for (Rank& rank : ranks_) {
+  std::vector<Unit> lost;
+  for (const Rank& rank : ranks_) {
     share(rank.is_working ? Share::kFailures : Share::kStragglers) += now_ - rank.began;
-    if (rank.unit.epochs > 0) pool_.give_back(rank.unit);
+    if (rank.unit.epochs > 0) lost.push_back(rank.unit);
   }
+  pool_.begin_again(lost);
   for (SharedResource& machine : machines_) machine.clear();
   for (std::uint64_t& version : versions_) ++version;
   storage_.clear();

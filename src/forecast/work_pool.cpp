@@ -2,37 +2,31 @@
 
 #include <algorithm>
 
+#include "base/checked.hpp"
+
 namespace epochmill::forecast {
-namespace {
-std::uint64_t epochs_to_grant(std::uint64_t left, std::uint64_t ranks) {
-  return ranks == 1 ? left : std::max<std::uint64_t>(1, (left + 2 * ranks - 1) / (2 * ranks));
-}
-}  // namespace
+
+WorkPool::WorkPool(const Work& work, int ranks)
+    : work_(work), ranks_(checked_cast<std::uint64_t>(ranks)), units_(work.files(), ranks_) {}
 
 std::optional<Unit> WorkPool::next() {
-  if (!returned_.empty()) {
-    if (returned_.back().epochs == 0) returned_.pop_back();
-    if (!returned_.empty()) return take(returned_.back());
-  }
-  if (open_.epochs == 0) {
+  if (begun_.empty()) {
     if (shard_ == work_.shards()) return std::nullopt;
     const std::uint64_t first = shard_++ * work_.shard_rows;
-    open_ = {std::min(work_.shard_rows, work_.samples - first), work_.epochs};
+    begun_.push_back({std::min(work_.shard_rows, work_.samples - first), work_.epochs});
   }
-  return take(open_);
+  Unit& open = begun_.back();
+  const Unit unit{open.samples, units_.next(open.epochs)};
+  open.epochs -= unit.epochs;
+  if (open.epochs == 0) begun_.pop_back();
+  return unit;
 }
 
-void WorkPool::give_back(const Unit& unit) {
-  returned_.push_back(unit);
-  left_ += unit.epochs;
-}
-
-Unit WorkPool::take(Unit& open) {
-  const std::uint64_t epochs =
-      std::min(open.epochs, epochs_to_grant(left_, static_cast<std::uint64_t>(ranks_)));
-  open.epochs -= epochs;
-  left_ -= epochs;
-  return {open.samples, epochs};
+void WorkPool::begin_again(const std::vector<Unit>& lost) {
+  std::uint64_t left = units_.left();
+  for (const Unit& unit : lost) left += unit.epochs;
+  begun_.insert(begun_.end(), lost.begin(), lost.end());
+  if (left > 0) units_ = plan::WorkUnits(left, ranks_);
 }
 
 }  // namespace epochmill::forecast

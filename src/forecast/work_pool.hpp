@@ -1,4 +1,4 @@
-// What rank 0 has left to give out, in numbers only: the forecast's copy of cluster::ClaimDesk's.
+// What rank 0 has left to give out, in numbers alone.
 #pragma once
 
 #include <cstdint>
@@ -7,27 +7,25 @@
 
 #include "forecast/forecast.hpp"
 #include "forecast/unit_times.hpp"
+#include "plan/work_units.hpp"
 
 namespace epochmill::forecast {
 
 class WorkPool {
  public:
-  WorkPool(const Work& work, int ranks) : work_(work), ranks_(ranks), left_(work.files()) {}
+  WorkPool(const Work& work, int ranks);
 
   // The next unit; none when all are given out.
   std::optional<Unit> next();
-  // A unit that was given out and not made.
-  void give_back(const Unit& unit);
+  // The job is started anew, with `lost` units that were given out and not made.
+  void begin_again(const std::vector<Unit>& lost);
 
  private:
-  Unit take(Unit& open);
-
   const Work& work_;
-  int ranks_;
-  std::uint64_t left_;       // files
+  std::uint64_t ranks_;
+  plan::WorkUnits units_;
   std::uint64_t shard_ = 0;  // the next one that nobody has begun
-  Unit open_;                // of the shard before it: the epochs that nobody has begun
-  std::vector<Unit> returned_;
+  std::vector<Unit> begun_;  // what nobody has of shards that somebody has begun; last first
 };
 
 }  // namespace epochmill::forecast
