@@ -10,8 +10,6 @@ must be those of the first trial of the same recipe; the study ends with exit co
 Leaves DATE-SITE.csv (README.md beside this file names the columns) and DATE-SITE/ with each trial's report.json in the results folder.
 """
 
-import argparse
-import datetime
 import json
 import os
 import shutil
@@ -20,61 +18,13 @@ import sys
 import time
 
 import launch
+import options as said
+import points
 import table
 import trees
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-USAGE, DIFFERS, STOPPED = 64, 70, 75
-# What jobs/site.sh takes from the site's file.
-FACTS = ("EPOCHMILL", "SITE", "SITE_LAUNCHER", "SITE_MPI", "SITE_RANKS_PER_NODE", "SITE_THREADS_PER_RANK", "SITE_SCRATCH")
-
-
-class Source:
-    """A recipe under the name that the table has for it."""
-
-    def __init__(self, name, recipe, words):
-        self.name = name
-        self.recipe = recipe
-        self.words = words
-
-
-class Trial:
-    def __init__(self, source, series, nodes, ranks, threads, repeat, parts):
-        self.source = source
-        self.series = series
-        self.nodes = nodes
-        self.ranks = ranks  # of a node
-        self.threads = threads
-        self.repeat = repeat
-        self.parts = parts  # of the recipe; the first is milled
-
-    def columns(self):
-        return {"source": self.source.name, "series": self.series, "nodes": self.nodes, "ranks": self.nodes * self.ranks,
-                "threads": self.threads, "repeat": self.repeat}
-
-    def label(self):
-        return "{} {}: {} node{} x {} rank{} x {} thread{}, repeat {}".format(
-            self.source.name, self.series, *(word for count in (self.nodes, self.ranks, self.threads)
-                                             for word in (count, "" if count == 1 else "s")), self.repeat)
-
-    def report(self):
-        # A weak trial of all parts is the strong one.
-        series = "strong" if self.parts == 1 else "weak"
-        return "{}-{}-n{}-r{}-t{}-{}.json".format(self.source.name, series, self.nodes, self.ranks, self.threads, self.repeat)
-
-
-def parts_of(largest, nodes):
-    return int(largest / nodes + 0.5)
-
-
-def trials_of(options):
-    """Repeats are the outer loop: what changes slowly on a machine then changes every point alike."""
-    for source in options.sources:
-        for repeat in range(1, options.repeats + 1):
-            for nodes in options.nodes:
-                for ranks, threads in options.layouts:
-                    yield Trial(source, "strong", nodes, ranks, threads, repeat, 1)
-                    yield Trial(source, "weak", nodes, ranks, threads, repeat, parts_of(options.nodes[-1], nodes))
+DIFFERS, STOPPED = 70, 75
 
 
 class Study:
@@ -86,14 +36,14 @@ class Study:
         self.rows = table.read(csv_path) if os.path.exists(csv_path) else []
         self.scratch = os.path.join(options.scratch, "epochmill-scaling-{}".format(os.environ.get("SLURM_JOB_ID", os.getpid())))
         self.probes = {}
-        self.work = []  # (images x parts of the whole, core seconds) of the trials run
+        self.work = []  # (share of the whole, core seconds, source) of the trials run
 
     def run(self):
         os.makedirs(self.reports, exist_ok=True)
         shutil.rmtree(self.scratch, ignore_errors=True)
         os.makedirs(self.scratch)
         try:
-            trials = list(trials_of(self.options))
+            trials = list(points.trials_of(self.options))
             done = {table.key(row) for row in self.rows}
             left = [trial for trial in trials if table.key(trial.columns()) not in done]
             if len(left) < len(trials):
@@ -183,105 +133,13 @@ class Study:
         return "{} min {:02} s left".format(*divmod(round(seconds), 60)) if trials else "done"
 
 
-def layout(text):
-    ranks, _, threads = text.partition("x")
-    if not (ranks.isdigit() and threads.isdigit() and int(ranks) and int(threads)):
-        raise argparse.ArgumentTypeError("expected ranks of a node x threads of a rank, such as 8x16; found '{}'".format(text))
-    return int(ranks), int(threads)
-
-
-def counts(text):
-    words = text.split()
-    if not words or not all(word.isdigit() and int(word) for word in words):
-        raise argparse.ArgumentTypeError("expected numbers of nodes, such as \"1 2 4 8\"; found '{}'".format(text))
-    return sorted({int(word) for word in words})
-
-
-def layouts(text):
-    return list(dict.fromkeys(layout(word) for word in text.split()))
-
-
-def parse(arguments):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--nodes", type=counts, default=[1], help='numbers of nodes, "1 2 4 8"')
-    parser.add_argument("--layouts", type=layouts, default=[],
-                        help='ranks of a node x threads of a rank, "8x16 16x8"; by default the site\'s, and under mpirun 1x1 too')
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--synthetic", default=os.path.join(HERE, "synthetic.toml"),
-                        help="a recipe of the synthetic source; its samples are multiplied by the cores of the largest point")
-    parser.add_argument("--recipe", help="of a real source, after the synthetic one")
-    parser.add_argument("--name", help="of that source in the table; by default the recipe's")
-    parser.add_argument("--results", default=os.path.join(HERE, "results"))
-    parser.add_argument("--resume", metavar="CSV", help="go on with this table: its trials are not run again")
-    parser.add_argument("--probe-mib", type=int, default=256, help="that a node writes to and reads from the storage")
-    parser.add_argument("--plan", action="store_true", help="say what would be run, and run nothing")
-    parser.add_argument("words", nargs="*", help="after --: options of `epochmill run` for --recipe")
-    options = parser.parse_args(arguments)
-    for name in FACTS:
-        if not os.environ.get(name):
-            parser.exit(USAGE, "study.py: the environment has no {}: the site's file says it, and jobs/scale.sh reads that\n".format(name))
-    options.parser = parser
-    options.program = os.environ["EPOCHMILL"]
-    options.site = os.path.splitext(os.path.basename(os.environ["SITE"]))[0]
-    options.scratch = os.environ["SITE_SCRATCH"]
-    options.date = datetime.date.today().isoformat()
-    return options
-
-
-def samples_of(options, recipe):
-    """What the recipe's `samples` is for one core, times the cores of the largest point."""
-    with open(recipe, encoding="utf-8") as file:
-        found = [line.split("=")[1].split("#")[0] for line in file if line.replace(" ", "").startswith("samples=")]
-    if len(found) != 1:
-        options.parser.exit(USAGE, "study.py: {}: expected one line 'samples = N'; found {}\n".format(recipe, len(found)))
-    return int(found[0]) * options.nodes[-1] * max(ranks * threads for ranks, threads in options.layouts)
-
-
-def complete(options, launcher):
-    """The layouts and sources that the options leave open; what cannot be run ends here."""
-    leave = lambda message: options.parser.exit(USAGE, "study.py: {}\n".format(message))
-    if not options.layouts:
-        own = layout("{SITE_RANKS_PER_NODE}x{SITE_THREADS_PER_RANK}".format(**os.environ))
-        options.layouts = list(dict.fromkeys(([(1, 1)] if launcher.name == "mpirun" else []) + [own]))
-    for nodes in options.nodes:
-        for ranks, threads in options.layouts:
-            refusal = launcher.refusal(nodes, ranks, threads)
-            if refusal:
-                leave(refusal)
-    for recipe in filter(None, (options.synthetic, options.recipe)):
-        if not os.path.isfile(recipe):
-            leave("there is no recipe {}".format(recipe))
-    if shutil.which(options.program) is None:
-        leave("there is no program {}: build it, or say EPOCHMILL=PROGRAM".format(options.program))
-    options.sources = [Source("synthetic", options.synthetic,
-                              ["--set", "source.samples={}".format(samples_of(options, options.synthetic))])]
-    if options.recipe:
-        name = options.name or os.path.splitext(os.path.basename(options.recipe))[0]
-        if name == "synthetic":
-            leave("the name 'synthetic' is that of the computed source: say another by --name")
-        options.sources.append(Source(name, os.path.abspath(options.recipe), options.words))
-    elif options.words:
-        leave("options of `epochmill run` ({}) are for --recipe, and there is none".format(" ".join(options.words)))
-
-
-def results_path(options):
-    """A table of its own for each study of a day."""
-    if options.resume:
-        if not os.path.isfile(options.resume):
-            options.parser.exit(USAGE, "study.py: there is no table {} to go on with\n".format(options.resume))
-        return os.path.abspath(options.resume)
-    base = os.path.join(os.path.abspath(options.results), "{}-{}".format(options.date, options.site))
-    names = [base] + ["{}-{}".format(base, number) for number in range(2, 1000)]
-    return next(name for name in names if not os.path.exists(name) and not os.path.exists(name + ".csv")) + ".csv"
-
-
 def announce(options, launcher, csv_path):
     print("Scaling study of {} on site {}, by {}".format(options.program, options.site, launcher.name))
     print("  nodes {}; ranks of a node x threads {}; repeats {}; strong and weak".format(
         " ".join(map(str, options.nodes)), " ".join("{}x{}".format(*each) for each in options.layouts), options.repeats))
     for source in options.sources:
         print("  source {}: {} {}".format(source.name, source.recipe, " ".join(source.words)).rstrip())
-    reports = {trial.report() for trial in trials_of(options)}
+    reports = {trial.report() for trial in points.trials_of(options)}
     print("  {} runs, the first of all work on the fewest cores: after it, the time left is told".format(len(reports)))
     if launcher.name == "mpirun":
         print("  all nodes are this machine, which has {} cores: what is more than that shares them".format(launcher.cores_of_a_node))
@@ -301,10 +159,10 @@ def explain(failed):
 
 
 def main(arguments=None):
-    options = parse(arguments)
+    options = said.parse(arguments, __doc__)
     launcher = launch.of_site(os.environ)
-    complete(options, launcher)
-    csv_path = results_path(options)
+    said.complete(options, launcher)
+    csv_path = said.results_path(options)
     announce(options, launcher, csv_path)
     if options.plan:
         return 0
