@@ -53,7 +53,7 @@ def parse(arguments, description):
                         help="a recipe of the synthetic source; its samples are multiplied by the cores of the largest point")
     parser.add_argument("--recipe", help="of a real source, after the synthetic one")
     parser.add_argument("--name", help="of that source in the table; by default the recipe's")
-    parser.add_argument("--results", default=os.path.join(HERE, "results"))
+    parser.add_argument("--results", default=".", help="the folder for the table and the reports; by default this one")
     parser.add_argument("--resume", metavar="CSV", help="go on with this table: its trials are not run again")
     parser.add_argument("--probe-mib", type=positive, default=256, help="that a node writes to and reads from the storage")
     parser.add_argument("--plan", action="store_true", help="say what would be run, and run nothing")
