@@ -1,6 +1,7 @@
 """How a program is started on some of the nodes: by srun in a job, by mpirun on this machine."""
 
 import os
+import shutil
 import signal
 import subprocess
 
@@ -91,6 +92,8 @@ def of_site(facts):
 def run(start, words):
     """What the command printed; throws Failed. However this process ends, the command does not outlive it."""
     command, environment = start[0] + [str(word) for word in words], start[1]
+    if shutil.which(command[0]) is None:
+        raise Failed(command, 64, "there is no {} here: load the modules that the program was built with".format(command[0]))
     process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                universal_newlines=True, errors="replace")
     try:

@@ -40,7 +40,8 @@ def counts(text):
 
 
 def layouts(text):
-    return list(dict.fromkeys(layout(word) for word in text.split()))
+    """Those of few cores first."""
+    return sorted({layout(word) for word in text.split()}, key=lambda each: (each[0] * each[1], each))
 
 
 def parse(arguments, description):
@@ -83,8 +84,8 @@ def complete(options, launcher):
     """The layouts and sources that the options leave open; what cannot be run ends here."""
     leave = options.parser.error
     if not options.layouts:
-        own = layout("{SITE_RANKS_PER_NODE}x{SITE_THREADS_PER_RANK}".format(**os.environ))
-        options.layouts = list(dict.fromkeys(([(1, 1)] if launcher.name == "mpirun" else []) + [own]))
+        own = "{SITE_RANKS_PER_NODE}x{SITE_THREADS_PER_RANK}".format(**os.environ)
+        options.layouts = layouts(own + (" 1x1" if launcher.name == "mpirun" else ""))
     for nodes in options.nodes:
         for ranks, threads in options.layouts:
             refusal = launcher.refusal(nodes, ranks, threads)

@@ -15,6 +15,7 @@ import os
 import shutil
 import signal
 import sys
+import tempfile
 import time
 
 import launch
@@ -24,7 +25,7 @@ import table
 import trees
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-DIFFERS, STOPPED = 70, 75
+DIFFERS, IO, STOPPED = 70, 74, 75
 
 
 class Study:
@@ -34,14 +35,14 @@ class Study:
         self.csv_path = csv_path
         self.reports = csv_path[:-len(".csv")]
         self.rows = table.read(csv_path) if os.path.exists(csv_path) else []
-        self.scratch = os.path.join(options.scratch, "epochmill-scaling-{}".format(os.environ.get("SLURM_JOB_ID", os.getpid())))
         self.probes = {}
         self.work = []  # (share of the whole, core seconds, source) of the trials run
+        self.around_s = []  # and what probing and hashing took
 
     def run(self):
         os.makedirs(self.reports, exist_ok=True)
-        shutil.rmtree(self.scratch, ignore_errors=True)
-        os.makedirs(self.scratch)
+        os.makedirs(self.options.scratch, exist_ok=True)
+        self.scratch = tempfile.mkdtemp(prefix="epochmill-scaling-", dir=self.options.scratch)
         try:
             trials = list(points.trials_of(self.options))
             done = {table.key(row) for row in self.rows}
@@ -67,6 +68,7 @@ class Study:
         return None
 
     def mill(self, trial):
+        start = time.monotonic()
         probe = self.probe(trial.nodes, trial.repeat)
         output = os.path.join(self.scratch, "out")
         shutil.rmtree(output, ignore_errors=True)
@@ -83,6 +85,7 @@ class Study:
         self.work.append((1 / trial.parts, wall_s * self.cores(trial), trial.source.name))
         known = dict(trial.columns(), date=self.options.date, site=self.options.site, wall_s=wall_s,
                      sha256=self.checked_sha256(trial, output), report=trial.report())
+        self.around_s.append(time.monotonic() - start - wall_s)
         return table.row_of(facts, probe, known)
 
     def checked_sha256(self, trial, output):
@@ -110,7 +113,7 @@ class Study:
             printed = launch.run(self.launcher.one_a_node(nodes), words)
             lines = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
             if len(lines) != nodes:
-                raise launch.Failed(["probe.py"], DIFFERS, "expected a line of each of {} nodes; found:\n{}".format(nodes, printed))
+                raise launch.Failed(["probe.py"], IO, "expected a line of each of {} nodes; found:\n{}".format(nodes, printed))
             self.probes[nodes, repeat] = lines
         return self.probes[nodes, repeat]
 
@@ -129,7 +132,7 @@ class Study:
                 continue
             reports.add(trial.report())
             of_whole = sum(spent for _, spent in done) / sum(share for share, _ in done)
-            seconds += of_whole / trial.parts / self.cores(trial)
+            seconds += of_whole / trial.parts / self.cores(trial) + sum(self.around_s) / len(self.around_s)
         return "{} min {:02} s left".format(*divmod(round(seconds), 60)) if trials else "done"
 
 

@@ -226,6 +226,9 @@ class Scaling(unittest.TestCase):
         self.assertIn("there is no program nowhere", self.refusal(epochmill="nowhere"))
         self.assertIn("layout 2x1 wants 2 cores of a node, of which the site's file gives 1",
                       launch.Srun(2, 1, "pmix").refusal(2, 2, 1))
+        with self.assertRaises(launch.Failed) as missing:
+            launch.run((["no-such-launcher"], {}), [])
+        self.assertIn("there is no no-such-launcher here", missing.exception.output)
 
     def test_a_tree_that_lacks_a_file_differs(self):
         whole = {"./a": "1", "./b": "2"}

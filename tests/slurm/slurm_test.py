@@ -243,7 +243,7 @@ class Jobs(unittest.TestCase):
         """make scale: strong and weak, ranks x threads, one job on both nodes."""
         recipe = self.folder / "tiny.toml"
         recipe.write_text(re.sub(r'kind = .*\npath = .*', f'kind = "synthetic"\nsamples = {IMAGES}', RECIPE, count=1))
-        layouts = [(RANKS_PER_NODE, 1)] + [(1, RANKS_PER_NODE)] * (RANKS_PER_NODE > 1)
+        layouts = sorted({(1, RANKS_PER_NODE), (RANKS_PER_NODE, 1)})
         arguments = ["--repeats", 1, "--probe-mib", 1, "--results", self.out, "--synthetic", recipe, "--layouts",
                      " ".join(f"{ranks}x{threads}" for ranks, threads in layouts)]
         said = self.cluster.call(JOBS / "scale.sh", *arguments, cwd=self.folder, NODES="2 1", SITE=str(self.folder / "site.env"),
