@@ -1,5 +1,6 @@
 # What `cmake --install` puts where, beside the program itself (src/CMakeLists.txt), and the Debian package that CPack
-# makes of it. Tests and benchmarks have no install rules. tests/packaging checks all of it.
+# makes of it. Tests have no install rules, nor have benchmarks but the scaling study, which jobs/scaling.sbatch starts.
+# tests/packaging checks all of it.
 
 include(GNUInstallDirs)
 
@@ -16,6 +17,8 @@ install(DIRECTORY jobs DESTINATION ${CMAKE_INSTALL_DATADIR}/epochmill
   PATTERN "*.sh" PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE
   PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY benchmarks/scaling DESTINATION ${CMAKE_INSTALL_DATADIR}/epochmill/benchmarks
+  PATTERN "__pycache__" EXCLUDE PATTERN "results" EXCLUDE)
 install(FILES README.md CHANGELOG.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # In docs/, as here: README.md points there.
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}

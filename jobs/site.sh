@@ -19,4 +19,8 @@ if [ -z "${EPOCHMILL:-}" ]; then
     if [ -x "$EPOCHMILL" ]; then break; fi
   done
 fi
-export SITE EPOCHMILL_HOME EPOCHMILL
+# What starts ranks.
+if [ -z "${SITE_LAUNCHER:-}" ]; then
+  if [ -n "${SLURM_JOB_ID:-}" ] || command -v sbatch >/dev/null; then SITE_LAUNCHER=srun; else SITE_LAUNCHER=mpirun; fi
+fi
+export SITE EPOCHMILL_HOME EPOCHMILL SITE_LAUNCHER

@@ -1,12 +1,16 @@
 #include "capi/process.hpp"
 
+#include <omp.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <limits>
+#include <set>
 
 #include "base/error.hpp"
 
@@ -24,9 +28,7 @@ double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-}  // namespace
-
-std::vector<int> allowed_cores() {
+std::vector<int> affinity_mask() {
   // Machines with more cores than cpu_set_t has bits get a larger set.
   constexpr int kMostCores = 1 << 16;
   for (int count = CPU_SETSIZE; count <= kMostCores; count *= 2) {
@@ -42,6 +44,26 @@ std::vector<int> allowed_cores() {
     if (errno != EINVAL) break;
   }
   throw io_error("sched_getaffinity failed: {}", std::strerror(errno));
+}
+
+}  // namespace
+
+std::vector<int> allowed_cores() { return cores_of_threads(std::numeric_limits<int>::max()); }
+
+std::vector<int> cores_of_threads(int threads) {
+  const std::vector<int> mask = affinity_mask();
+  std::set<int> cores(mask.begin(), mask.end());
+  const int places = omp_get_num_places();
+  const omp_proc_bind_t bind = omp_get_proc_bind();
+  if (bind == omp_proc_bind_false || bind == omp_proc_bind_master || places == 0) return mask;
+  // OpenMP's library has bound this thread before main; the next one goes to the next place.
+  for (int thread = 1; thread < std::min(threads, places); ++thread) {
+    const int place = (std::max(0, omp_get_place_num()) + thread) % places;
+    std::vector<int> of_place(static_cast<std::size_t>(omp_get_place_num_procs(place)));
+    omp_get_place_proc_ids(place, of_place.data());
+    cores.insert(of_place.begin(), of_place.end());
+  }
+  return {cores.begin(), cores.end()};
 }
 
 std::uint64_t peak_memory_bytes() {

@@ -7,8 +7,12 @@
 
 namespace epochmill::capi {
 
-// The cores that this process may run on, ascending. Throws `io`.
+// The cores that threads of this process may run on, ascending. Throws `io`. Called by the main
+// thread: where OMP_PROC_BIND is set, that is bound to one place, and its own mask is not all.
 std::vector<int> allowed_cores();
+
+// Of them those that so many OpenMP threads run on, bound as OMP_PROC_BIND=close says.
+std::vector<int> cores_of_threads(int threads);
 
 // The most memory that this process has held at once (VmHWM): its own and its mapped pages.
 std::uint64_t peak_memory_bytes();

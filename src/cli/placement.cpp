@@ -30,7 +30,7 @@ struct Host {
 }  // namespace
 
 Placement placement_here(int threads) {
-  return {capi::host_name(), threads, capi::allowed_cores()};
+  return {capi::host_name(), threads, capi::cores_of_threads(threads)};
 }
 
 Bytes encode(const Placement& placement) {

@@ -33,7 +33,7 @@ class RankWork {
       : workshop_(workshop), options_(options), most_files_(run::most_open_files()) {
     report_.rank = rank;
     report_.host = capi::host_name();
-    report_.cores = capi::allowed_cores();
+    report_.cores = capi::cores_of_threads(options.threads);
     report_.threads = options.threads;
   }
 

@@ -1,5 +1,6 @@
 """Each command does what its help says."""
 
+import os
 import re
 import unittest
 from pathlib import Path
@@ -190,6 +191,17 @@ stream = 200
         for path in (self.folder / "data").rglob("*"):
             if path.is_file():
                 self.assertEqual(path.read_bytes(), (again / path.relative_to(self.folder / "data")).read_bytes())
+
+    def test_a_rank_knows_the_cores_of_bound_threads(self):
+        """OpenMP binds the main thread before the program can look: its own mask is one core then."""
+        cores = sorted(os.sched_getaffinity(0))
+        for threads in range(1, min(3, len(cores)) + 1):
+            report = self.folder / f"bound-{threads}.json"
+            done = run("run", self.recipe, "--output", self.folder / f"bound-{threads}", "--threads", threads, "--report", report,
+                       ranks=1, environment={"OMP_PLACES": "threads", "OMP_PROC_BIND": "close"})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("wait for each other", done.stderr)
+            self.assertEqual(len(read_json(report)["ranks"][0]["cores"]), threads)
 
     def test_version_names_the_parts(self):
         done = run("--version")

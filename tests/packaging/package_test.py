@@ -75,9 +75,13 @@ class Install(PackageTest):
         environment = {**BARE, "PATH": f"{self.prefix}/bin:{BARE['PATH']}"}
         said = output_of(scripts / "program.sh", "--version", environment=environment, folder=self.folder)
         self.assertEqual(said, output_of(PROGRAM, "--version"))
+        said = output_of(scripts / "scale.sh", "--plan", environment={**environment, "SITE_LAUNCHER": "mpirun"}, folder=self.folder)
+        self.assertIn(f"results: {self.folder.resolve()}/", said)
 
     def test_all_of_jobs_and_the_documents_are_there_and_nothing_else(self):
         jobs = {path for path in files() if path.parts[0] == "jobs"}
+        # What jobs/scaling.sbatch starts, without what it leaves.
+        jobs |= {path for path in files() if path.parts[:2] == ("benchmarks", "scaling") and path.parts[2] != "results"}
         documents = {path for path in files() if path.parts[0] == "docs" and path.suffix in (".md", ".png")}
         documents |= {pathlib.Path(name) for name in DOCUMENTS}
         sources = {f"share/epochmill/{path}": path for path in jobs}

@@ -1,5 +1,6 @@
 """The shipped batch scripts on a real Slurm of two nodes: whatever becomes of a job, the tree is that of an undisturbed run."""
 
+import csv
 import hashlib
 import os
 import pathlib
@@ -239,11 +240,32 @@ class Jobs(unittest.TestCase):
         self.assertFalse(self.out.exists())
 
     def test_scaling(self):
-        job = self.submit("scaling", "--", self.recipe, REPEATS="1")
-        self.assertEqual(self.cluster.wait_for_end(job), "COMPLETED", self.log(job, "epochmill-scaling"))
-        rows = (self.folder / f"scaling-{job}" / "trials.csv").read_text().splitlines()
-        self.assertEqual([row.split(",")[:4] for row in rows[1:]],
-                         [[str(nodes), str(nodes * RANKS_PER_NODE), "1", str(IMAGES * EPOCHS)] for nodes in (1, 2)])
+        """make scale: strong and weak, ranks x threads, one job on both nodes."""
+        recipe = self.folder / "tiny.toml"
+        recipe.write_text(re.sub(r'kind = .*\npath = .*', f'kind = "synthetic"\nsamples = {IMAGES}', RECIPE, count=1))
+        layouts = sorted({(1, RANKS_PER_NODE), (RANKS_PER_NODE, 1)})
+        arguments = ["--repeats", 1, "--probe-mib", 1, "--results", self.out, "--synthetic", recipe, "--layouts",
+                     " ".join(f"{ranks}x{threads}" for ranks, threads in layouts)]
+        said = self.cluster.call(JOBS / "scale.sh", *arguments, cwd=self.folder, NODES="2 1", SITE=str(self.folder / "site.env"),
+                                 EPOCHMILL=str(program.PROGRAM))
+        self.assertIn("nodes 1 2; ranks of a node x threads", said)
+        job = re.search(r"Submitted batch job (\d+)", said).group(1)
+        state = self.cluster.wait_for_end(job)
+        log = self.log(job, "epochmill-scaling")
+        self.assertEqual(state, "COMPLETED", log)
+        with open(next(self.out.glob("*-site.csv")), newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([tuple(row[name] for name in ("nodes", "machines", "series", "ranks", "threads")) for row in rows],
+                         [(str(nodes), "1", series, str(nodes * ranks), str(threads)) for nodes in (1, 2) for ranks, threads in layouts
+                          for series in ("strong", "weak")])
+        self.assertEqual(len({row["sha256"] for row in rows if row["series"] == "strong"}), 1, log)
+        for row in rows:  # each rank on cores of its own
+            report = program.read_json(next(self.out.glob("*-site")) / row["report"])
+            self.assertEqual(len({rank["host"] for rank in report["ranks"]}), int(row["nodes"]))
+            owned = [(rank["host"], core) for rank in report["ranks"] for core in rank["cores"]]
+            self.assertEqual(len(set(owned)), len(owned), row["report"])
+            self.assertEqual(len(owned), int(row["ranks"]) * int(row["threads"]), row["report"])
+        self.assertIn("All trees of a source hold the same bytes", log)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ class Packages(unittest.TestCase):
             owners = subprocess.run(["dpkg-query", "-S", f"*/{name}"], capture_output=True, text=True).stdout
             found = {line.split(":")[0] for line in owners.splitlines()}
             # A -dev package may leave its headers to another one that it depends on.
-            ok = found & (packages | libc) or any(p.startswith(("libopenmpi", "libhdf5", "libfmt", "libjpeg")) for p in found)
+            ok = found & (packages | libc) or any(p.startswith(("libopenmpi", "libhdf5", "libfmt", "libjpeg", "libgcc")) for p in found)
             self.assertTrue(ok, f"<{name}> comes from {found or 'no package'}")
 
     def test_every_program_is_there(self):
