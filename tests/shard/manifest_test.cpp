@@ -240,6 +240,16 @@ TEST(Manifest, TheListOfShardsIsWrittenAsAJsonLibraryDoes) {
   }
 }
 
+// Our own text is read quickly, any other by JSON's parser.
+TEST(Manifest, OtherSpacesAreReadAsOurOwn) {
+  const std::string text = to_json(sample_manifest());
+  const auto json = nlohmann::ordered_json::parse(text);
+  for (const int indent : {-1, 0, 4}) {
+    const Manifest again = parse_manifest(json.dump(indent), "manifest.json");
+    EXPECT_EQ(to_json(again), text) << indent;
+  }
+}
+
 TEST(Manifest, WhatIsNotAManifestIsBadInput) {
   const std::string good = to_json(sample_manifest());
   for (const std::string& text :
