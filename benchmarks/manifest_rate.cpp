@@ -82,8 +82,7 @@ shard::Summary summary_of(std::uint64_t epoch, std::uint64_t shard) {
 }
 
 // What the ranks hand in: files of all epochs of the shards that each made.
-std::vector<Bytes> sent_reports(std::uint64_t shards, std::uint64_t epochs,
-                                      std::uint64_t ranks) {
+std::vector<Bytes> sent_reports(std::uint64_t shards, std::uint64_t epochs, std::uint64_t ranks) {
   std::vector<Bytes> sent;
   for (std::uint64_t rank = 0; rank < ranks; ++rank) {
     cluster::RankReport report;
@@ -115,8 +114,8 @@ bool has_measured(const fs::path& out, const Options& options) {
   fmt::print("{} files: {} epochs of {} shards\n", shards * epochs, epochs, shards);
   const auto open = measure("list a new folder", [&] { return open_epochs(out, plan, all, {}); });
   make_files(out, shards, epochs);
-  const auto none = measure("list it when all is finished",
-                            [&] { return open_epochs(out, plan, all, {}); });
+  const auto none =
+      measure("list it when all is finished", [&] { return open_epochs(out, plan, all, {}); });
   std::vector<Bytes> sent = sent_reports(shards, epochs, options.at("--ranks"));
   std::size_t bytes = 0;
   for (const Bytes& report : sent) bytes += report.size();
@@ -129,9 +128,8 @@ bool has_measured(const fs::path& out, const Options& options) {
     }
     return files;
   });
-  auto manifest =
-      measure(
-      "make the manifest", [&] { return run::make_manifest(out, plan, std::exchange(made, {})); });
+  auto manifest = measure("make the manifest",
+                          [&] { return run::make_manifest(out, plan, std::exchange(made, {})); });
   measure("write it", [&] {
     shard::write_manifest(out, manifest);
     return 0;

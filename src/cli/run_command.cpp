@@ -190,7 +190,8 @@ class Run {
   // Finished or not.
   std::uint64_t images_in_all() const {
     std::uint64_t images = 0;
-    for (std::uint64_t shard = part_.index; shard < workshop_->plan().shards(); shard += part_.count)
+    for (std::uint64_t shard = part_.index; shard < workshop_->plan().shards();
+         shard += part_.count)
       images += workshop_->plan().rows_of(shard) * epochs_.size();
     return images;
   }

@@ -1,4 +1,5 @@
-// Shards are shared out by rank 0, one or a part of one at a time, to whoever asks. Both ends of that conversation.
+// Shards are shared out by rank 0, one or a part of one at a time, to whoever asks. Both ends of
+// that conversation.
 #pragma once
 
 #include <cstdint>

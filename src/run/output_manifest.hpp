@@ -10,8 +10,8 @@
 namespace epochmill::run {
 
 // The manifest of everything finished in `out`: `made` by this run, in any order; the rest from the
-// manifest that is there or from the files themselves. HDF5: one thread. Throws `input` for a shard file of
-// another plan.
+// manifest that is there or from the files themselves. HDF5: one thread. Throws `input` for a shard
+// file of another plan.
 shard::Manifest make_manifest(const std::filesystem::path& out, const plan::Plan& plan,
                               std::vector<shard::Summary> made);
 

@@ -1,14 +1,14 @@
 #include "shard/manifest.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <nlohmann/json.hpp>
-#include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "capi/file.hpp"
+#include "shard/manifest_list.hpp"
+#include "shard/manifest_text.hpp"
 
 namespace epochmill::shard {
 namespace {
@@ -19,23 +19,10 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kManifestFormat = "epochmill-manifest";
 constexpr std::uint64_t kManifestVersion = 1;
 constexpr const char* kFileName = "manifest.json";
-constexpr int kIndent = 2;
-
-bool is_utf8(const std::string& text) {
-  try {
-    Json(text).dump();
-    return true;
-  } catch (const Json::type_error&) {
-    return false;
-  }
-}
-
-Json text_json(const std::string& text) {
-  if (is_utf8(text)) return text;
-  std::string hex;
-  for (const char byte : text) hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return {{"hex", hex}};
-}
+// The list of shards is the last value of the file.
+constexpr std::string_view kBeforeList = "\n  \"epochs\": ";
+constexpr std::string_view kNoShards = "[]";
+constexpr std::string_view kEnd = "\n}\n";
 
 Json texts_json(const std::vector<std::string>& texts) {
   Json list = Json::array();
@@ -67,64 +54,6 @@ bool is_sorted(const std::vector<Summary>& shards) {
     return std::tie(a.epoch, a.shard) >= std::tie(b.epoch, b.shard);
   };
   return std::ranges::adjacent_find(shards, is_not_before) == shards.end();
-}
-
-constexpr std::string_view kEndOfHead = "[]\n}";  // of a manifest without shards
-
-// A text as the value of a key that stands `indent` deep.
-std::string indented(const std::string& value, int indent) {
-  const bool is_plain = std::ranges::all_of(value, [](char c) {
-    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-  });
-  if (is_plain) return fmt::format("\"{}\"", value);  // quickly, since digests are hexadecimal
-  std::string text;
-  for (const char c : text_json(value).dump(kIndent)) {
-    text += c;
-    if (c == '\n') text.append(static_cast<std::size_t>(indent), ' ');
-  }
-  return text;
-}
-
-void add_shard(std::string& text, const Summary& shard) {
-  const auto out = std::back_inserter(text);
-  fmt::format_to(out, R"(
-        {{
-          "shard": {},
-          "path": "{}",
-          "rows": {},
-)",
-                 shard.shard, shard_path("", shard.epoch, shard.shard).generic_string(),
-                 shard.rows);
-  if (shard.rejected > 0) fmt::format_to(out, "          \"rejected\": {},\n", shard.rejected);
-  fmt::format_to(out, R"(          "bytes": {},
-          "content_digest": {}
-        }})",
-                 shard.file_bytes, indented(shard.content_digest, 10));
-}
-
-// The list of epochs, in pieces. It is written by hand: of tens of millions of files, a tree of
-// JSON values does not fit into memory.
-void put_epochs(const std::vector<Summary>& shards, const capi::PutText& put) {
-  constexpr std::size_t kPiece = std::size_t{1} << 20;
-  std::string text = "[";
-  for (std::size_t i = 0; i < shards.size(); ++i) {
-    if (i > 0) text += ",";
-    const bool is_first = i == 0 || shards[i].epoch != shards[i - 1].epoch;
-    const bool is_last = i + 1 == shards.size() || shards[i].epoch != shards[i + 1].epoch;
-    if (is_first) {
-      fmt::format_to(std::back_inserter(text), R"(
-    {{
-      "epoch": {},
-      "shards": [)",
-                     shards[i].epoch);
-    }
-    add_shard(text, shards[i]);
-    if (is_last) text += "\n      ]\n    }";
-    if (text.size() < kPiece) continue;
-    put(text);
-    text.clear();
-  }
-  put(text + "\n  ]\n}");
 }
 
 // One JSON object of the file and where it is, for messages. Every getter wants its key there and
@@ -244,7 +173,20 @@ std::vector<Summary> parse_shards(const Node& root) {
       shards.push_back(parse_shard(shard, number));
     }
   }
-  if (!is_sorted(shards)) root.refuse("in order of epoch and shard", "epochs");
+  return shards;
+}
+
+// The shards of a manifest as we write it, and in `rest` all but them. Absent for any other text,
+// which JSON's parser has to judge.
+std::optional<std::vector<Summary>> cut_shard_list(std::string_view text, std::string& rest) {
+  const std::size_t at = text.find(kBeforeList);
+  if (at == std::string_view::npos) return std::nullopt;
+  std::string_view list = text.substr(at + kBeforeList.size());
+  auto shards = take_shard_list(list);
+  if (!shards || list != kEnd) return std::nullopt;
+  rest = text.substr(0, at + kBeforeList.size());
+  rest += kNoShards;
+  rest += kEnd;
   return shards;
 }
 
@@ -317,14 +259,10 @@ void put_json(const Manifest& manifest, const capi::PutText& put) {
   json["draws"] = texts_json(manifest.layout.draw_names);
   add_annotations(json, manifest.layout);
   json["epochs"] = Json::array();
-  const std::string head = json.dump(kIndent);
-  if (manifest.shards.empty()) {
-    put(head);
-  } else {
-    put(head.substr(0, head.size() - kEndOfHead.size()));
-    put_epochs(manifest.shards, put);
-  }
-  put("\n");
+  const std::string text = json.dump(kManifestIndent) + "\n";
+  put(text.substr(0, text.size() - kNoShards.size() - kEnd.size()));
+  put_shard_list(manifest.shards, put);
+  put(kEnd);
 }
 
 }  // namespace
@@ -335,10 +273,12 @@ std::string to_json(const Manifest& manifest) {
   return json;
 }
 
-Manifest parse_manifest(const std::string& text, const fs::path& path) {
+Manifest parse_manifest(std::string_view text, const fs::path& path) {
+  std::string rest;
+  auto shards = cut_shard_list(text, rest);
   Json json;
   try {
-    json = Json::parse(text);
+    json = Json::parse(shards ? rest : text);
   } catch (const Json::exception& error) {
     throw input_error("'{}' is not JSON: {}; it is damaged, delete it and run again", path.string(),
                       error.what());
@@ -354,7 +294,8 @@ Manifest parse_manifest(const std::string& text, const fs::path& path) {
   manifest.shard_rows = root.number("shard_rows");
   if (root.has("views")) manifest.views = root.number("views");
   manifest.layout.has_views = manifest.views > 1;
-  manifest.shards = parse_shards(root);
+  manifest.shards = shards ? std::move(*shards) : parse_shards(root);
+  if (!is_sorted(manifest.shards)) root.refuse("in order of epoch and shard", "epochs");
   return manifest;
 }
 
@@ -366,7 +307,7 @@ std::optional<Manifest> read_manifest(const fs::path& out) {
   const fs::path path = out / kFileName;
   std::error_code error;
   if (fs::status(path, error).type() == fs::file_type::not_found) return std::nullopt;
-  return parse_manifest(std::string(as_text(capi::read_file(path))), path);
+  return parse_manifest(as_text(capi::read_file(path)), path);
 }
 
 }  // namespace epochmill::shard

@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "shard/format.hpp"
@@ -41,7 +42,7 @@ struct Manifest {
 // shards are not sorted.
 std::string to_json(const Manifest& manifest);
 // `path` is for messages. Throws `input`.
-Manifest parse_manifest(const std::string& json, const std::filesystem::path& path);
+Manifest parse_manifest(std::string_view json, const std::filesystem::path& path);
 
 // By temp name, fsync, rename.
 void write_manifest(const std::filesystem::path& out, const Manifest& manifest);

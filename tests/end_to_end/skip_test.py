@@ -1,5 +1,6 @@
 """`on_bad_sample = "skip"`: good rows only, the rest listed with reasons, and the same bytes however the work is shared."""
 
+import json
 import pathlib
 import shutil
 import unittest
@@ -182,6 +183,19 @@ class Skip(ProgramTest):
             # What was made is kept: a larger budget goes on from there.
             self.mill(out, recipe=self.recipe_of())
             self.assertEqual(digests(out), digests(self.outputs["raw"]))
+
+    def test_a_shard_that_ranks_make_in_parts_counts_its_bad_samples_once(self):
+        # One shard in three epochs: every rank gets one of them.
+        recipe = self.recipe_of(budget=5.1 / self.samples, shard_rows=64)
+        report = self.folder / "parts.json"
+        done = self.mill(self.out(), "--report", report, ranks=3, recipe=recipe)
+        self.assertIn(f"{len(self.words)} samples are bad, and were skipped", done.stdout)
+        job = json.loads(report.read_text())
+        self.assertEqual(sum(rank["work"]["images"] > 0 for rank in job["ranks"]), 3)
+        self.assertEqual(sum(len(rank["warnings"]) for rank in job["ranks"]), len(self.words))
+        alone = self.folder / "alone"
+        self.mill(alone, recipe=recipe)
+        self.assertEqual(digests(self.out()), digests(alone))
 
     def test_the_budget_counts_what_earlier_runs_skipped(self):
         recipe = self.recipe_of(budget=4.9 / self.samples)

@@ -36,8 +36,8 @@ TEST(WorkUnits, ShardsStayWholeWhileThereIsPlenty) {
 }
 
 TEST(WorkUnits, FewShardsAreSharedByAllRanks) {
-  EXPECT_THAT(units_of(2, 16, 8), Each(4));       // 4 epochs a rank
-  EXPECT_THAT(units_of(1, 4, 4096), Each(1));     // never less than one
+  EXPECT_THAT(units_of(2, 16, 8), Each(4));    // 4 epochs a rank
+  EXPECT_THAT(units_of(1, 4, 4096), Each(1));  // never less than one
   EXPECT_THAT(units_of(1, 4, 4096), testing::SizeIs(4));
 }
 

@@ -18,10 +18,10 @@ import launch
 import program
 import trees
 
-STAGES = ("read", "decode", "augment", "encode", "write")
+STAGES = ("read", "decode", "augment", "encode", "write", "check", "file")
 COLUMNS = """date version site cpu source series nodes machines ranks threads repeat images seconds wall_s images_per_s source_mb_per_s
 written_mb_per_s read_mean_s read_max_s decode_mean_s decode_max_s augment_mean_s augment_max_s encode_mean_s encode_max_s write_mean_s
-write_max_s wait_share other_share efficiency probe_write_mb_per_s probe_read_mb_per_s sha256 report""".split()
+write_max_s check_mean_s check_max_s file_mean_s file_max_s wait_share other_share efficiency probe_write_mb_per_s probe_read_mb_per_s sha256 report""".split()
 
 SAMPLES = 24  # for each core of the largest point, which has two
 EPOCHS = 2

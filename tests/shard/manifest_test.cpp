@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <fstream>
 
@@ -237,6 +237,16 @@ TEST(Manifest, TheListOfShardsIsWrittenAsAJsonLibraryDoes) {
     const std::string text = to_json(manifest);
     EXPECT_EQ(text, nlohmann::ordered_json::parse(text).dump(2) + "\n");
     EXPECT_EQ(parse_manifest(text, "manifest.json").shards, manifest.shards);
+  }
+}
+
+// Our own text is read quickly, any other by JSON's parser.
+TEST(Manifest, OtherSpacesAreReadAsOurOwn) {
+  const std::string text = to_json(sample_manifest());
+  const auto json = nlohmann::ordered_json::parse(text);
+  for (const int indent : {-1, 0, 4}) {
+    const Manifest again = parse_manifest(json.dump(indent), "manifest.json");
+    EXPECT_EQ(to_json(again), text) << indent;
   }
 }
 
