@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "base/error.hpp"
+#include "cli/forecast_options.hpp"
 #include "cli/launch.hpp"
 #include "cli/progress_line.hpp"
 
@@ -19,6 +20,17 @@ TEST(Options, EpochsAreHalfOpenRanges) {
        {"a", "1:", ":3", "3:3", "5:2", "-1:2", "1:2:3", "1048576", "0:9999999"}) {
     EXPECT_THROW(parse_epochs(wrong, 30), Error) << wrong;
   }
+}
+
+TEST(Options, NodesAreListsOrDoublings) {
+  using testing::ElementsAre;
+  EXPECT_THAT(parse_nodes("8"), ElementsAre(8));
+  EXPECT_THAT(parse_nodes("4,1,2"), ElementsAre(4, 1, 2));
+  EXPECT_THAT(parse_nodes("1:8"), ElementsAre(1, 2, 4, 8));
+  EXPECT_THAT(parse_nodes("3:20"), ElementsAre(3, 6, 12, 20));
+  EXPECT_THAT(parse_nodes("5:5"), ElementsAre(5));
+  for (const char* wrong : {"", "0", "a", "1,", ",1", "1:", ":2", "4:2", "1:2:3", "-1", "9999999"})
+    EXPECT_THROW(parse_nodes(wrong), Error) << wrong;
 }
 
 TEST(Launch, LoneCopiesUnderSlurmAreRefused) {
