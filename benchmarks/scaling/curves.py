@@ -49,9 +49,8 @@ def _draw_layouts(axes, study, trials, name):
     return is_hollow_used
 
 
-def _notes(is_hollow_used, *more):
-    hollow = "Hollow: more threads than cores, so that they share them." if is_hollow_used else ""
-    return " ".join(text for text in (*more, hollow) if text)
+def _hollow_notes(is_hollow_used):
+    return ["Hollow: more threads than cores, so that they share them."] if is_hollow_used else []
 
 
 def draw_rates(study, series, title):
@@ -78,7 +77,7 @@ def draw_rates(study, series, title):
         _scale_sizes(axes, study, trials, is_log)
         axes.set(title=f"Source: {source}", ylabel="images/s")
         axes.legend(title="ranks a node × threads", loc="upper left", alignment="left")
-        picture.note_below(axes, _notes(is_hollow_used, usl.sentence(law, study.size_word(), largest) + "."))
+        picture.notes_below(axes, [usl.sentence(law, study.size_word(), largest) + ".", *_hollow_notes(is_hollow_used)])
     return drawing
 
 
@@ -94,5 +93,5 @@ def draw_efficiency(study, titles):
         axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
         axes.set(title=f"{titles[series]}, source: {source}", ylabel="images/s a core,\nof the fewest cores'")
         axes.legend(title="ranks a node × threads", loc="lower left", alignment="left", ncols=2)
-        picture.note_below(axes, _notes(is_hollow_used))
+        picture.notes_below(axes, _hollow_notes(is_hollow_used))
     return drawing

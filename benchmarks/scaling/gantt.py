@@ -82,16 +82,18 @@ def _draw(axes, below, trial, report):
         one.axvline(rows[0].end_s, color=picture.WARNING, lw=1.2, ls="--")
         one.set_xlim(0, end_s * 1.005)
     axes.tick_params(labelbottom=False)
-    of_all = ""
+    notes = []
     if len(shown) < len(rows):
         axes.axhline(MOST_ROWS - _LAST - 0.5, color=picture.INK, lw=1)
-        of_all = f"{len(shown)} of {len(rows):,} ranks: above the line evenly spaced ones, below it the last {_LAST}. "
+        notes.append(f"{len(shown)} of {len(rows):,} ranks: above the line evenly spaced ones, below it the last {_LAST}.")
     shape = (count(trial.nodes, "nodes"), count(trial.ranks // trial.nodes, "ranks"), count(trial.threads, "threads"))
     axes.set(title=f"Source: {trial.source}, {' × '.join(shape)}", ylabel="rank")
     largest = max(entry["units"] for row in rows for entry in row.entries)
-    merged = f" A bar stands for up to {largest} work units." if largest > 1 else ""
-    picture.note_below(below, f"{of_all}On top the first rank to end. Dashed: it has no more work ({rows[0].end_s:.3g} s of "
-                              f"{end_s:.3g} s). From each one's end on, {idle_at_end(rows):.1%} of the ranks' time was idle.{merged}")
+    if largest > 1:
+        notes.append(f"A bar stands for up to {largest} work units.")
+    notes.append(f"On top the first rank to end. Dashed: it has no more work ({rows[0].end_s:.3g} s of {end_s:.3g} s).")
+    notes.append(f"From each one's end on, {idle_at_end(rows):.1%} of the ranks' time was idle.")
+    picture.notes_below(below, notes)
 
 
 def draw(study):
@@ -102,7 +104,7 @@ def draw(study):
     reports = [study.report(trial) for trial in trials]
     heights = []
     for report in reports:
-        heights += [0.9 + max(1.0, 0.16 * min(len(rows_of(report)), MOST_ROWS)), 1.9]
+        heights += [0.9 + max(1.0, 0.16 * min(len(rows_of(report)), MOST_ROWS)), 2.05]
     drawing, axes = picture.figure("Timeline: which rank made which shard when", study.warning(), heights)
     for index, (trial, report) in enumerate(zip(trials, reports)):
         _draw(axes[2 * index], axes[2 * index + 1], trial, report)

@@ -13,7 +13,7 @@ MUTED = "#7d8590"  # legible on light and on dark, as are the others
 COLORS = ("#2f7ed8", "#d9822b", "#2a9d6f", "#b558c9", "#c9485b", "#8a7a2f")
 WARNING = "#c2410c"
 WIDTH_INCHES = 8
-_LETTERS_A_LINE = 88
+_LETTERS_A_LINE = 90
 
 plt.rcParams.update({
     "font.size": 10, "axes.titlesize": 11, "axes.titlelocation": "left", "axes.titleweight": "bold",
@@ -40,10 +40,10 @@ def figure(title, warning, heights):
     return drawing, [row[0] for row in axes]
 
 
-def note_below(axes, text):
-    """A note under the label of the x axis, which the layout makes room for."""
-    label = axes.get_xlabel()
-    axes.set_xlabel("\n".join([label, *textwrap.wrap(text, _LETTERS_A_LINE)]))
+def notes_below(axes, texts):
+    """Notes under the label of the x axis, which the layout makes room for."""
+    lines = [line for text in texts for line in textwrap.wrap(text, _LETTERS_A_LINE)]
+    axes.set_xlabel("\n".join([axes.get_xlabel(), *lines]))
 
 
 def save(drawing, stem):

@@ -23,16 +23,16 @@ TITLES = {"strong": "Strong scaling: the same job on more", "weak": "Weak scalin
 SHORT = {"strong": "Strong scaling", "weak": "Weak scaling"}
 READING = {
     "strong": "Up is faster. A point is the median of the repeats, its bar goes from the lowest to the highest. On the dashed line, "
-              "twice the hardware gives twice the images. Where the points leave it, look at the stages for the reason. The dotted "
-              "line is the Universal Scalability Law of the fastest layout of each size: α is the share of the work that is done in line, one after the other; β is "
-              "what each pays for every other one; past its peak, more hardware is slower.",
+              "twice the hardware gives twice the images. Where the points leave it, look at the stages for the reason. "
+              "The dotted line is the Universal Scalability Law of the fastest layout of each size: α is the share of the work that "
+              "is done in line, one after the other; β is what each pays for every other one; past its peak, more hardware is slower.",
     "weak": "As strong scaling, but the job has as many images as suit its hardware, so that no rank runs out of work. What bends "
             "here is shared: storage, memory, rank 0. What bends only in strong scaling is a job that is too small.",
     "efficiency": "Images/s of a core, as a share of what a core gives on the fewest. Ask for as many as keep it above what you would "
                   "pay for: at 50%, half of the reserved hours are lost.",
-    "stages": "A bar is all the time of all threads. The widest stage is the one to make cheaper. `wait`: for a shard to be granted, "
-              "and for the last rank to end; it grows when shards are too large or too few. `other`: threads that wait for each "
-              "other, and a shard's columns. A growing `write` says that the storage is at its limit: compare with the probe.",
+    "stages": "A bar is all the time of all threads. The widest stage is the one to make cheaper. “wait”: for a shard to be granted, "
+              "and for the last rank to end; it grows when shards are too large or too few. “other”: threads that wait for each "
+              "other, and a shard's columns. A growing “write” says that the storage is at its limit: compare with the probe.",
     "timeline": "A row is a rank, a bar a work unit (a shard, in the epochs that were made together), in two colours only to tell "
                 "neighbours apart; its number is the shard's. Gaps are waits. The ragged right edge is what the job lost to its last "
                 "ranks: smaller shards make it shorter. Below: how many of all ranks were at work.",

@@ -80,7 +80,7 @@ class Study:
         if max(trial.machines for trial in self.trials) == 1:
             nodes = max(trial.nodes for trial in self.trials)
             if nodes > 1:
-                return f"Measured on ONE machine: up to {nodes} nodes are processes that share its cores, memory and disk."
+                return f"Measured on ONE machine: what counts as {nodes} nodes here shares its cores, memory and disk."
             return "Measured on ONE machine: cores scale here, not nodes."
         if any(trial.machines < trial.nodes for trial in self.trials):
             return "Measured on fewer machines than nodes: some nodes share cores, memory and disk."
