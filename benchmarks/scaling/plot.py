@@ -32,8 +32,8 @@ READING = {
                   "pay for: at 50%, half of the reserved hours are lost.",
     "stages": "A bar is all the time of all threads. The widest stage is the one to make cheaper. “wait”: for a shard to be granted, "
               "and for the last rank to end; it grows when shards are too large or too few. “other”: a finished shard's columns, "
-              "check and sync to disk, and threads that wait for each other. When “write” or “other” grows, compare the MB/s written with "
-              "the probe: the storage may be at its limit.",
+              "check and sync to disk, and threads that wait for each other. When “write” or “other” grows, compare the MB/s written "
+              "with the probe: the storage may be at its limit.",
     "timeline": "A row is a rank, a bar a work unit (a shard, in the epochs that were made together), in two colours only to tell "
                 "neighbours apart; its number is the shard's. Gaps are waits. The ragged right edge is what the job lost to its last "
                 "ranks: smaller shards make it shorter. Below: how many of all ranks were at work.",

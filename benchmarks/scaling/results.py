@@ -23,12 +23,7 @@ class Trial:
     values: dict
 
     def __getattr__(self, name):
-        if name.startswith("__"):  # such as copy and pickle ask for before there are values
-            raise AttributeError(name)
-        try:
-            return self.values[name]
-        except KeyError:
-            raise AttributeError(name) from None
+        return self.values[name]
 
     @property
     def cores(self):

@@ -16,10 +16,12 @@ if not importlib.util.find_spec("matplotlib"):
     print("skipped: python3-matplotlib is not installed (cmake/debian-packages.txt, group bench)")
     sys.exit(77)
 
-SCALING = pathlib.Path(__file__).resolve().parents[2] / "benchmarks" / "scaling"
-sys.path.insert(0, str(SCALING))
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+SCALING = TESTS.parent / "benchmarks" / "scaling"
+sys.path[:0] = [str(SCALING), str(TESTS / "end_to_end")]
 
 import gantt  # noqa: E402
+import program  # noqa: E402
 import results  # noqa: E402
 import stages  # noqa: E402
 import study_example  # noqa: E402
@@ -245,6 +247,19 @@ class Timeline(unittest.TestCase):
 
     def test_a_report_of_an_older_run_has_no_rows(self):
         self.assertEqual(gantt.rows_of(json.loads('{"ranks": [{"rank": 0}]}')), [])
+
+
+class RealReport(program.ProgramTest):
+    def test_its_timelines_are_drawn(self):
+        self.mill(self.folder / "out", "--report", self.folder / "report.json", ranks=2)
+        csv = self.folder / "study.csv"
+        study_example.write(csv, sizes=(1, 2))
+        for path in csv.with_suffix("").iterdir():
+            shutil.copy(self.folder / "report.json", path)
+        self.assertEqual(plot(csv).returncode, 0)
+        rows = gantt.rows_of(program.read_json(self.folder / "report.json"))
+        self.assertEqual(sorted(entry["shard"] for row in rows for entry in row.entries if entry["first_epoch"] == 0), [0, 1, 2])
+        self.assertTrue((self.folder / "study-pictures" / "timeline.svg").is_file())
 
 
 if __name__ == "__main__":
