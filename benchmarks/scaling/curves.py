@@ -50,7 +50,7 @@ def _draw_layouts(axes, study, trials, name):
 
 
 def _hollow_notes(is_hollow_used):
-    return ["Hollow: more threads than cores, so that they share them."] if is_hollow_used else []
+    return ["Hollow: more threads than cores, so that the machine bends the curve, not the program."] if is_hollow_used else []
 
 
 def draw_rates(study, series, title):
