@@ -51,23 +51,24 @@ class RankWork {
     const auto count = [this](std::uint64_t rows) {
       rows_.fetch_add(rows, std::memory_order_relaxed);
     };
-    const Stopwatch clock;
+    const double start_s = since_start_.elapsed_s();
     run::BuiltShard built;
     try {
       run::build_shard(workshop_, options_.out, task, options_.threads, most_files_, between, count,
                        built);
     } catch (...) {
-      note(task, built);
+      note(task, built, start_s);
       throw;
     }
-    note(task, built);
-    if (clock.elapsed_s() > report_.slowest.elapsed_s)
-      report_.slowest = {task.shard, built.tally.images, clock.elapsed_s()};
+    const double elapsed_s = note(task, built, start_s);
+    if (elapsed_s > report_.slowest.elapsed_s)
+      report_.slowest = {task.shard, built.tally.images, elapsed_s};
   }
 
   // Once, at the end.
   RankReport report(double wait_s) {
     report_.elapsed_s = since_start_.elapsed_s();
+    report_.timeline = timeline_.entries();
     report_.wait_s = wait_s;
     report_.cpu_s = capi::cpu_time_s();
     report_.peak_memory_bytes = capi::peak_memory_bytes();
@@ -81,7 +82,16 @@ class RankWork {
  private:
   std::uint64_t rows() const { return rows_.load(std::memory_order_relaxed); }
 
-  void note(const run::ShardTask& task, run::BuiltShard& built) {
+  // Gives how long it took.
+  double note(const run::ShardTask& task, run::BuiltShard& built, double start_s) {
+    const double end_s = since_start_.elapsed_s();
+    if (!built.files.empty()) {
+      timeline_.add({.shard = built.files.front().shard,
+                     .first_epoch = built.files.front().epoch,
+                     .epochs = built.files.size(),
+                     .start_s = start_s,
+                     .end_s = end_s});
+    }
     if (!task.is_first) {
       built.tally.forget_samples();
       built.warnings.clear();
@@ -91,6 +101,7 @@ class RankWork {
     for (const std::string& warning : built.warnings) {
       if (++warnings_ <= kMostWarnings) report_.warnings.push_back(warning);
     }
+    return end_s - start_s;
   }
 
   const run::Workshop& workshop_;
@@ -99,6 +110,7 @@ class RankWork {
   std::atomic<std::uint64_t> rows_{0};
   std::uint64_t ask_at_ = 0;
   Stopwatch since_start_;
+  Timeline timeline_;
   RankReport report_;
   std::uint64_t warnings_ = 0;
 };

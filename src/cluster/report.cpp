@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "cluster/report_json.hpp"
 
@@ -51,6 +52,33 @@ ordered_json slowest_object(const SlowestShard& slowest) {
   return {{"shard", slowest.shard}, {"images", slowest.images}, {"elapsed_s", slowest.elapsed_s}};
 }
 
+// Microseconds, so that an entry is short: there may be millions in a report.
+double rounded(double seconds) { return std::round(seconds * 1e6) / 1e6; }
+
+ordered_json timeline_array(const std::vector<TimelineEntry>& timeline) {
+  ordered_json array = ordered_json::array();
+  for (const TimelineEntry& entry : timeline) {
+    array.push_back({{"shard", entry.shard},
+                     {"first_epoch", entry.first_epoch},
+                     {"epochs", entry.epochs},
+                     {"units", entry.units},
+                     {"start_s", rounded(entry.start_s)},
+                     {"end_s", rounded(entry.end_s)}});
+  }
+  return array;
+}
+
+std::vector<TimelineEntry> timeline_of(const ordered_json& array) {
+  std::vector<TimelineEntry> timeline;
+  for (const ordered_json& entry : array) {
+    timeline.push_back(
+        {entry.at("shard").get<std::uint64_t>(), entry.at("first_epoch").get<std::uint64_t>(),
+         entry.at("epochs").get<std::uint64_t>(), entry.at("units").get<std::uint64_t>(),
+         entry.at("start_s").get<double>(), entry.at("end_s").get<double>()});
+  }
+  return timeline;
+}
+
 ordered_json rank_object(const RankReport& report) {
   return {{"rank", report.rank},
           {"host", report.host},
@@ -62,6 +90,7 @@ ordered_json rank_object(const RankReport& report) {
           {"peak_memory_bytes", report.peak_memory_bytes},
           {"work", to_object(report.tally)},
           {"slowest_shard", slowest_object(report.slowest)},
+          {"timeline", timeline_array(report.timeline)},
           {"warnings", report.warnings}};
 }
 
@@ -80,6 +109,8 @@ RankReport rank_report_of(const ordered_json& object) {
   slowest.at("shard").get_to(report.slowest.shard);
   slowest.at("images").get_to(report.slowest.images);
   slowest.at("elapsed_s").get_to(report.slowest.elapsed_s);
+  // A report of an older run has none.
+  if (object.contains("timeline")) report.timeline = timeline_of(object["timeline"]);
   object.at("warnings").get_to(report.warnings);
   return report;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cluster/timeline.hpp"
 #include "run/shard_builder.hpp"
 
 namespace epochmill::cluster {
@@ -29,6 +30,7 @@ struct RankReport {
   std::uint64_t peak_memory_bytes = 0;
   run::Tally tally;
   SlowestShard slowest;
+  std::vector<TimelineEntry> timeline;
   std::vector<shard::Summary> files;  // empty in a JobReport
   std::vector<std::string> warnings;
 };

@@ -48,6 +48,20 @@ class Commands(ProgramTest):
         self.assertEqual(report["end"], "done")
         self.assertGreaterEqual(max(rank["slowest_shard"]["images"] for rank in report["ranks"]), 6 * 8)
 
+    def test_the_timelines_hold_every_shard_once_and_never_overlap(self):
+        made = []
+        for rank in read_json(self.report)["ranks"]:
+            end_s = 0
+            for entry in rank["timeline"]:
+                self.assertLessEqual(end_s, entry["start_s"])
+                self.assertLess(entry["start_s"], entry["end_s"])
+                end_s = entry["end_s"]
+                self.assertEqual(entry["units"], 1)
+                made += [(entry["shard"], entry["first_epoch"] + i) for i in range(entry["epochs"])]
+            self.assertLessEqual(end_s, rank["elapsed_s"] + 1e-6)
+            self.assertEqual(bool(rank["timeline"]), rank["work"]["images"] > 0)
+        self.assertEqual(sorted(made), [(shard, epoch) for shard in range(3) for epoch in range(6)])
+
     def test_a_rerun_adds_to_the_reports(self):
         out = self.folder / "twice"
         self.mill(out, "--epochs", "0:1")
