@@ -128,6 +128,15 @@ void pass_gate(const Work& work, const Fail& fail) {
   }
 }
 
+std::vector<shard::Summary> take_files(std::vector<RankReport>& ranks) {
+  std::vector<shard::Summary> all;
+  for (RankReport& rank : ranks) {
+    std::vector<shard::Summary> files = std::exchange(rank.files, {});
+    std::move(files.begin(), files.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
 }  // namespace
 
 JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
@@ -176,10 +185,7 @@ JobResult lead_job(capi::MpiSession* session, const run::Workshop& workshop,
   result.report.ranks.push_back(work.report(waiting.elapsed_s()));
   std::sort(result.report.ranks.begin(), result.report.ranks.end(),
             [](const RankReport& a, const RankReport& b) { return a.rank < b.rank; });
-  for (RankReport& rank : result.report.ranks) {
-    std::vector<shard::Summary> files = std::exchange(rank.files, {});
-    std::move(files.begin(), files.end(), std::back_inserter(result.made));
-  }
+  result.made = take_files(result.report.ranks);
   result.report.elapsed_s = since_start.elapsed_s();
   result.failure = desk.failure();
   return result;

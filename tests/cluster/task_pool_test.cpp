@@ -24,7 +24,7 @@ std::vector<run::OpenEpochs> odd_shards() {
 }
 
 TEST(TaskPool, GivesEveryEpochOfEveryShardOnce) {
-  for (const std::uint64_t ranks : {1, 2, 3, 64, 32768}) {
+  for (const std::uint64_t ranks : {1U, 2U, 3U, 64U, 32768U}) {
     std::multiset<std::pair<std::uint64_t, std::uint32_t>> expected;
     for (const run::OpenEpochs& range : odd_shards()) {
       for (std::uint32_t epoch = range.epochs.first; epoch < range.epochs.last; ++epoch)
@@ -43,7 +43,7 @@ TEST(TaskPool, GivesEveryEpochOfEveryShardOnce) {
 }
 
 TEST(TaskPool, OneTaskOfAShardIsItsFirst) {
-  for (const std::uint64_t ranks : {1, 3, 1000}) {
+  for (const std::uint64_t ranks : {1U, 3U, 1000U}) {
     TaskPool pool(odd_shards(), ranks);
     std::map<std::uint64_t, int> firsts;
     while (const auto task = pool.next()) firsts[task->shard] += task->is_first ? 1 : 0;

@@ -42,7 +42,7 @@ TEST(WorkUnits, FewShardsAreSharedByAllRanks) {
 }
 
 TEST(WorkUnits, WhatIsAimedAtNeverGrows) {
-  for (const std::uint64_t ranks : {1, 2, 3, 64, 4096, 32768}) {
+  for (const std::uint64_t ranks : {1U, 2U, 3U, 64U, 4096U, 32768U}) {
     std::uint64_t aim = epochs_aimed_at(1, ranks);
     EXPECT_EQ(aim, 1U);
     for (std::uint64_t open = 1; open < 4000000; open += 1 + open / 50) {
@@ -88,7 +88,7 @@ double time_of(std::uint64_t shards, std::uint64_t epochs, std::uint64_t ranks, 
 TEST(WorkUnits, SplittingEndsJobsOfFewShardsSoonerAndOthersHardlyLater) {
   EXPECT_LT(3 * time_of(720, 90, 4096, true), time_of(720, 90, 4096, false));
   EXPECT_LT(2 * time_of(720, 90, 32768, true), time_of(720, 90, 32768, false));
-  for (const std::uint64_t ranks : {2, 8, 64}) {
+  for (const std::uint64_t ranks : {2U, 8U, 64U}) {
     for (const std::uint64_t shards : {ranks, 2 * ranks, 4 * ranks, 16 * ranks}) {
       EXPECT_LT(time_of(shards, 16, ranks, true), 1.25 * time_of(shards, 16, ranks, false))
           << shards << " shards, " << ranks << " ranks";

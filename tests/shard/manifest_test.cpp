@@ -224,8 +224,8 @@ TEST(Manifest, EachBadFieldIsNamed) {
 TEST(Manifest, TheListOfShardsIsWrittenAsAJsonLibraryDoes) {
   Manifest manifest = sample_manifest();
   manifest.shards.clear();
-  for (const std::uint64_t epoch : {0, 3, 20000}) {
-    for (const std::uint64_t shard : {0, 1, 123456}) {
+  for (const std::uint64_t epoch : {0U, 3U, 20000U}) {
+    for (const std::uint64_t shard : {0U, 1U, 123456U}) {
       manifest.shards.push_back({epoch, shard, 16, shard % 2, 4096, "00ff"});
     }
   }
