@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt  # noqa: E402  the backend comes first
 # The page swaps these three for its own when it is dark.
 INK, PAPER, GRID = "#1f2329", "#fdfdfe", "#d3d8df"
 MUTED = "#7d8590"  # legible on light and on dark, as are the others
-COLORS = ("#2f7ed8", "#d9822b", "#2a9d6f", "#b558c9", "#c9485b", "#8a7a2f")
+COLORS = ("#2f7ed8", "#d9822b", "#2a9d6f", "#b558c9", "#c9485b", "#8a7a2f", "#3d5a80")
 WARNING = "#c2410c"
 WIDTH_INCHES = 8
 _LETTERS_A_LINE = 90
