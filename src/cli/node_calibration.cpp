@@ -1,8 +1,10 @@
 #include "cli/node_calibration.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <numeric>
+#include <thread>
 
 #include "base/checked.hpp"
 #include "base/stopwatch.hpp"
@@ -26,6 +28,10 @@ constexpr std::uint64_t kFewestSamples = 64;
 constexpr std::uint64_t kMostSamples = 2048;
 // ... a small one so many times fewer: what both cost alike is the file's own.
 constexpr std::uint64_t kSmaller = 8;
+
+// OpenMP's threads of the last loop spin for some 15 ms before they sleep, and would cost the next
+// shard's thread some percent.
+constexpr std::chrono::milliseconds kUntilThreadsSleep{60};
 
 // A sync that is faster than this is none: the file system is memory.
 constexpr double kMostBytesPerSecond = 20e9;
@@ -205,10 +211,11 @@ forecast::Calibration calibrate_node(const recipe::Recipe& recipe, const fs::pat
                             mill.workshop().plan().views();
       found.samples.push_back(cost_of(times, images));
     };
+    std::this_thread::sleep_for(kUntilThreadsSleep);
+    small_sums += small.mill(number, 1);
     // Alone first: it is the one that reads the samples.
     for (const int threads : counts)
       sums[threads] += mill.mill(number + 1, threads, threads == 1 ? watch : run::WatchSample());
-    small_sums += small.mill(number, 1);
   }
   const Sums& alone = sums.at(1);
   const auto images = static_cast<double>(alone.tally.images);

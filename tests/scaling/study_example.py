@@ -4,7 +4,7 @@ import csv
 import json
 import random
 
-STAGE_SHARES = {"read": 0.1, "decode": 0.3, "augment": 0.25, "encode": 0.05, "write": 0.1}
+STAGE_SHARES = {"read": 0.1, "decode": 0.3, "augment": 0.2, "encode": 0.05, "write": 0.05, "check": 0.05, "file": 0.05}
 WAIT, OTHER = 0.12, 0.08
 GAMMA, ALPHA, BETA = 1000.0, 0.02, 0.0005
 
