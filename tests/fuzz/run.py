@@ -22,8 +22,6 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-# Corpus of another name than the target's.
-CORPUS = {"canonical": "recipe"}
 # Where the words of the corpus are the alphabet.
 TEXTS = {"recipe", "canonical", "csv", "coco", "yolo", "manifest"}
 MOST_BYTES = 1 << 16
@@ -36,6 +34,12 @@ def targets(build):
     """Name -> program, of all that are built."""
     return {path.name.removeprefix("fuzz_"): path for path in sorted((build / "tests" / "fuzz").glob("fuzz_*"))
             if path.is_file() and os.access(path, os.X_OK)}
+
+
+def corpus_of(name):
+    """The stored corpus, which may have another name than its target: CMakeLists.txt says so."""
+    other = re.search(rf"^fuzz_target\({name} .*CORPUS (\w+)", (HERE / "CMakeLists.txt").read_text(), re.MULTILINE)
+    return HERE / "corpus" / (other.group(1) if other else name)
 
 
 def write_words(corpus, file):
@@ -61,7 +65,7 @@ def run(name, program, options):
     for folder in (learnt, found):
         folder.mkdir(parents=True, exist_ok=True)
     before = set(found.iterdir())
-    corpus = HERE / "corpus" / CORPUS.get(name, name)
+    corpus = corpus_of(name)
     most_bytes = MOST_TEXT_BYTES if name in TEXTS else MOST_BYTES
     command = [program, f"-max_total_time={options.seconds}", f"-max_len={most_bytes}", f"-timeout={MOST_SECONDS}",
                f"-rss_limit_mb={MOST_MEMORY_MB}", f"-malloc_limit_mb={MOST_MEMORY_MB}", f"-artifact_prefix={found}/",
@@ -77,7 +81,7 @@ def run(name, program, options):
     environment = dict(os.environ, LSAN_OPTIONS=f"suppressions={ROOT / 'tests' / 'leaks.supp'}:print_suppressions=0",
                        UBSAN_OPTIONS="print_stacktrace=1",
                        # HDF5 takes no memory for an answer: it refuses the file. Our own `new` still throws.
-                       ASAN_OPTIONS="allocator_may_return_null=1")
+                       ASAN_OPTIONS=f"allocator_may_return_null=1:suppressions={HERE / 'foreign_faults.supp'}")
     log = options.build / f"fuzz-log-{name}"
     begin = time.monotonic()
     with log.open("wb") as lines:
