@@ -121,7 +121,8 @@ hid_t open_file(const fs::path& path, unsigned mode) {
   require_regular(path);
   // What is written to a file that is there already takes the form that it has.
   const H5Plist access = access_properties(path, H5Style::kContiguous);
-  const hid_t id = H5Fopen(path.c_str(), mode, access.get());
+  const bool is_ready = mode != H5F_ACC_RDONLY || set_plain_reads(access.get());
+  const hid_t id = is_ready ? H5Fopen(path.c_str(), mode, access.get()) : H5I_INVALID_HID;
   if (id < 0) fail_reading(path, "open the HDF5 file");
   return id;
 }

@@ -58,7 +58,7 @@ File open_hdf5_to_read(const fs::path& path) {
 hid_t open_foreign(const fs::path& path) {
   const H5Plist access(H5Pcreate(H5P_FILE_ACCESS));
   if (!access || H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG) < 0 ||
-      H5Pset_file_locking(access.get(), false, true) < 0) {
+      H5Pset_file_locking(access.get(), false, true) < 0 || !set_plain_reads(access.get())) {
     fail_foreign(path, "set HDF5's access properties for");
   }
   if (H5Fis_hdf5(path.c_str()) == 0) {

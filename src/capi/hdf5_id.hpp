@@ -62,6 +62,12 @@ H5Plist links_inside(Opening what);
 // A regular file, which HDF5 would not ask for. Throws `input` when it is none.
 File open_hdf5_to_read(const std::filesystem::path& path);
 
+// Makes files that are opened by the access properties `access`, not to be changed, be read by
+// plain reads. HDF5's own way has a buffer for what it writes, which lies at the undefined address
+// while it is empty, and HDF5 1.10 crashes when a forged file leads it to that very address. Inside
+// a turn. False when HDF5 refuses, and has a reason.
+bool set_plain_reads(hid_t access);
+
 // Files that anybody may have written, and their datasets, with no link followed out of them. For
 // hdf5_array.cpp; inside a turn. Throw as H5Array.
 hid_t open_foreign(const std::filesystem::path& path);

@@ -123,7 +123,7 @@ void refuse_unseen_one_hot(const recipe::Params& params, const Columns& columns,
   for (const PointColumns& point : columns.points) {
     others.insert(others.end(), {point.x, point.y, point.v.value_or(point.x)});
   }
-  const std::vector<std::size_t> found = find_one_hot(reader, others);
+  const std::vector<std::size_t> found = find_one_hot(reader, columns.count, others);
   if (found.empty()) return;
   throw input_error(
       "{}: in every row exactly one of the {} columns from {} to {} is 1, and no column of labels "

@@ -57,9 +57,8 @@ bool is_one_hot(std::string_view text) {
   }
 }
 
-std::vector<std::size_t> find_one_hot(const CsvReader& reader,
+std::vector<std::size_t> find_one_hot(const CsvReader& reader, std::size_t width,
                                       std::span<const std::size_t> others) {
-  const std::size_t width = reader.fields().size();
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < width; ++i) {
     if (std::ranges::find(others, i) == others.end()) columns.push_back(i);

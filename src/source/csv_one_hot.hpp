@@ -22,7 +22,8 @@ bool is_one_hot(std::string_view text);
 // Of the columns of the table that `reader` has still to read, its current record among it, those
 // that are 0 or 1 in every row, when there are two or more and exactly one of them is 1 in every
 // row: what a table of one-hot labels looks like. None otherwise, and none in a table with a row of
-// another length. `others` are not looked at.
-std::vector<std::size_t> find_one_hot(const CsvReader& reader, std::span<const std::size_t> others);
+// another length than `width`, its number of columns. `others` are not looked at.
+std::vector<std::size_t> find_one_hot(const CsvReader& reader, std::size_t width,
+                                      std::span<const std::size_t> others);
 
 }  // namespace epochmill::source

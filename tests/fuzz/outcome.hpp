@@ -21,10 +21,15 @@ inline void require(bool is_true, const char* promise) {
   if (!is_true) fail(promise);
 }
 
-// How often is_taken was asked, and was true. A target that refuses all of its corpus tests
-// nothing.
+// How often an input was used, and taken. A target that refuses all of its corpus tests nothing.
 inline std::uint64_t uses = 0;
 inline std::uint64_t uses_taken = 0;
+
+// For what refuses by other means than an error, which is_taken counts by itself.
+inline void count_use(bool was_taken) {
+  ++uses;
+  if (was_taken) ++uses_taken;
+}
 
 // Whether `use` takes its input; false when it refuses it. Anything else that it throws is a
 // finding: our own fault, or memory that was taken before a limit was checked.

@@ -47,5 +47,5 @@ int main(int argc, char** argv) {
   using namespace epochmill::fuzz;
   std::printf("%d inputs, %llu of %llu uses taken\n", count,
               static_cast<unsigned long long>(uses_taken), static_cast<unsigned long long>(uses));
-  return count > 0 && (uses == 0 || uses_taken > 0) ? 0 : 1;
+  return uses_taken > 0 ? 0 : 1;
 }

@@ -8,6 +8,7 @@ using namespace epochmill;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::int64_t kClasses = 80;
   const source::YoloBoxes read = source::read_yolo_boxes(as_text({data, size}), kClasses);
+  fuzz::count_use(!read.boxes.empty());
   for (const image::ObjectBox& box : read.boxes) {
     fuzz::require(box.label >= 0 && box.label < kClasses, "a label has no class");
     fuzz::require(box.x0 < box.x1 && box.y0 < box.y1, "a box has no area");

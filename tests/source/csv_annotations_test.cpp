@@ -158,6 +158,12 @@ TEST(CsvAnnotations, OneHotColumnsAreALabelWhenAskedForAndRefusedOtherwise) {
               HasSubstr("exclude each other"));
 }
 
+TEST(CsvAnnotations, OneHotColumnsAreNotLookedForInRowsOfAnotherLength) {
+  EXPECT_THAT(fault_of("path\na,1,0\nb,0,1\n"), HasSubstr("t.csv:2: 3 fields; expected 1"));
+  EXPECT_THAT(fault_of("path,cat,dog,cow\na,1,0\nb,0,1\n"),
+              HasSubstr("t.csv:2: 3 fields; expected 4"));
+}
+
 TEST(CsvAnnotations, NumbersAreNotTakenForNames) {
   EXPECT_THAT(fault_of("path,label\na,1.0\nb,2\n"),
               HasSubstr("t.csv: column `label`: the labels are real numbers, such as `1.0`"));

@@ -12,10 +12,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 std::vector<std::size_t> found_in(const std::string& text,
-                                  const std::vector<std::size_t>& others = {0}) {
+                                  const std::vector<std::size_t>& others = {0},
+                                  std::size_t width = 3) {
   CsvReader reader(text, ',', "t.csv");
   EXPECT_TRUE(reader.next());
-  const std::vector<std::size_t> found = find_one_hot(reader, others);
+  const std::vector<std::size_t> found = find_one_hot(reader, width, others);
   EXPECT_EQ(reader.line(), 1u) << "the reader went on";
   return found;
 }
@@ -47,13 +48,15 @@ TEST(CsvOneHot, IsToldFromOtherTexts) {
 
 TEST(CsvOneHot, IsFoundInColumnsThatHoldOneOneInEveryRow) {
   EXPECT_THAT(found_in("a,0,1\nb,1,0\n"), ElementsAre(1, 2));
-  EXPECT_THAT(found_in("a,7,0,1.0\nb,8,1,0\n"), ElementsAre(2, 3));
+  EXPECT_THAT(found_in("a,7,0,1.0\nb,8,1,0\n", {0}, 4), ElementsAre(2, 3));
   EXPECT_THAT(found_in("a,0,1\nb,1,0\n", {0, 1}), IsEmpty());
   EXPECT_THAT(found_in("a,0,1\nb,1,1\n"), IsEmpty());
   EXPECT_THAT(found_in("a,0,1\nb,0,0\n"), IsEmpty());
   EXPECT_THAT(found_in("a,0,1\nb,0.5,1\n"), IsEmpty());
   EXPECT_THAT(found_in("a,0,1\nb,1\n"), IsEmpty());
-  EXPECT_THAT(found_in("a,1\nb,1\n"), IsEmpty());
+  EXPECT_THAT(found_in("a,1\nb,1\n", {0}, 2), IsEmpty());
+  EXPECT_THAT(found_in("a,0,1\nb,1,0\n", {0}, 2), IsEmpty());
+  EXPECT_THAT(found_in("a,0,1\nb,1,0\n", {0}, 4), IsEmpty());
 }
 
 }  // namespace
