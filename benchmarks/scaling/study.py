@@ -178,7 +178,10 @@ def main(arguments=None):
         print("study.py: a trial failed; " + hint, file=sys.stderr)
         return failed.code
     except trees.Differ as differ:
-        print("study.py: different bytes: {}: please report this\nstudy.py: {}".format(differ, hint), file=sys.stderr)
+        remedy = "please report this"
+        if options.resume:
+            remedy += ", unless recipe, source or program changed since the table was begun"
+        print("study.py: different bytes: {}: {}\nstudy.py: {}".format(differ, remedy, hint), file=sys.stderr)
         return DIFFERS
     except KeyboardInterrupt:
         print("study.py: stopped; " + hint, file=sys.stderr)
