@@ -72,7 +72,7 @@ struct Forecast {
 };
 
 // The same arguments give the same result. Throws `usage` for a cluster without a node, rank,
-// thread or core.
+// thread or core, and where nodes fail too often for any shard to be finished.
 Forecast forecast(const Calibration& calibration, const Work& work, const Cluster& cluster,
                   std::uint64_t seed);
 

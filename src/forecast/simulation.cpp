@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/checked.hpp"
+#include "base/error.hpp"
 #include "base/strict_math.hpp"
 #include "streams/distributions.hpp"
 
@@ -19,6 +20,9 @@ constexpr double kIdleLook_s = 1e-3;
 // A rank asks for its next unit when each of its threads has so many samples left
 // (cluster/job.cpp).
 constexpr double kSamplesAhead = 2;
+
+// After so many failures without a finished unit between them, the job is given up.
+constexpr std::uint64_t kMostFailuresInVain = 1000;
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -158,6 +162,7 @@ void Simulation::begin_sync(std::uint32_t which) {
 void Simulation::end_unit(std::uint32_t which) {
   Rank& rank = ranks_[which];
   account(rank);
+  failures_in_vain_ = 0;
   rank.unit = {};
   rank.began = now_;
   push(std::max(now_, rank.granted_at), What::kBegin, which, starts_);
@@ -166,6 +171,12 @@ void Simulation::end_unit(std::uint32_t which) {
 // Slurm ends the whole step; the job is queued again, and makes what was not finished.
 void Simulation::fail() {
   ++result_.failures;
+  if (++failures_in_vain_ > kMostFailuresInVain) {
+    throw usage_error(
+        "a job on {} nodes never ends: a node fails every {:.0f} s, before any shard is finished; "
+        "expected fewer nodes, smaller shards, or a longer --node-mtbf",
+        cluster_.nodes, cluster_.node_mtbf_s / cluster_.nodes);
+  }
   std::vector<Unit> lost;
   for (const Rank& rank : ranks_) {
     share(rank.is_working ? Share::kFailures : Share::kStragglers) += now_ - rank.began;

@@ -18,7 +18,8 @@ class Simulation {
   // outlive it.
   Simulation(const Calibration& calibration, const Work& work, const Cluster& cluster,
              double restart_s, std::uint64_t seed);
-  // Once. Of the result, start_s and end_s are not set, and shares are seconds x ranks.
+  // Once. Of the result, start_s and end_s are not set, and shares are seconds x ranks. Throws
+  // `usage` for a job that never ends because nodes fail too often.
   Forecast run();
 
  private:
@@ -94,6 +95,7 @@ class Simulation {
   double serving_s_ = 0;  // that rank 0's own work has still to be delayed by
   double desk_s_ = 0;
   std::uint64_t claims_ = 0;
+  std::uint64_t failures_in_vain_ = 0;  // since a unit was finished
   Forecast result_;
 };
 

@@ -184,6 +184,15 @@ TEST(Forecast, FailuresCostWhatWasAtHandAndTheRestart) {
   EXPECT_LE(found.job_s, without_s + 13 * failures + 2);
 }
 
+TEST(Forecast, SaysWhenFailuresLetNothingBeFinished) {
+  const Calibration calibration = plain_calibration(10, 10);
+  const Work work{.samples = 2000, .epochs = 1, .shard_rows = 100};
+  Cluster cluster = cluster_of(4);
+  cluster.node_mtbf_s = 100;
+  EXPECT_THAT(error_of([&] { forecast(calibration, work, cluster, 1); }).what(),
+              testing::HasSubstr("never ends: a node fails every 25 s"));
+}
+
 TEST(Forecast, IsTheSameEveryTime) {
   Cluster cluster = cluster_of(8, 2, 2);
   cluster.node_mtbf_s = 200;
