@@ -13,11 +13,12 @@ foreach(library IN LISTS MPI_C_LIBRARIES HDF5_C_LIBRARIES)
 endforeach()
 
 # CMake's modes are 644 and 755, whatever those of the checkout are.
+set(program_mode OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 install(DIRECTORY jobs DESTINATION ${CMAKE_INSTALL_DATADIR}/epochmill
-  PATTERN "*.sh" PERMISSIONS
-    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE
+  PATTERN "*.sh" PERMISSIONS ${program_mode}
   PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY benchmarks/scaling DESTINATION ${CMAKE_INSTALL_DATADIR}/epochmill/benchmarks
+  REGEX "/(study|probe|plot|validate)\\.py$" PERMISSIONS ${program_mode}
   PATTERN "__pycache__" EXCLUDE PATTERN "results" EXCLUDE)
 install(FILES README.md CHANGELOG.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # In docs/, as here: README.md points there.
