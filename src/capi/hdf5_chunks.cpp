@@ -17,6 +17,20 @@ std::int64_t open_dataset(const H5File& file, const std::string& name) {
   return id;
 }
 
+// HDF5 looks a chunk up in the file's list of them without a look at how long that is, so that a
+// forged list that is too short is read behind its end. Counting goes by the list's own length.
+void check_count(std::int64_t data, const std::string& name, std::uint64_t rows,
+                 const std::filesystem::path& path) {
+  const H5Space space(H5Dget_space(data));
+  hsize_t count = 0;
+  if (!space || H5Dget_num_chunks(data, space.get(), &count) < 0)
+    fail_reading(path, "count the chunks of '" + name + "' in");
+  if (count != rows) {
+    throw input_error("'{}' in '{}' has {} rows and {} chunks; the file is damaged", name,
+                      path.string(), rows, count);
+  }
+}
+
 std::vector<hsize_t> place_of_row(std::uint64_t row, std::size_t rank) {
   std::vector<hsize_t> place(rank, 0);
   place[0] = row;
@@ -41,6 +55,9 @@ H5Chunks::H5Chunks(const H5File& file, const H5Dataset& dataset)
   hsize_t file_bytes = 0;
   if (H5Fget_filesize(file.id(), &file_bytes) < 0) fail_reading(path_, "ask the size of");
   file_bytes_ = file_bytes;
+  unsigned intent = 0;
+  if (H5Fget_intent(file.id(), &intent) < 0) fail_reading(path_, "ask the use of");
+  if (intent == H5F_ACC_RDONLY) check_count(data_.get(), name_, dataset.dims.at(0), path_);
 }
 
 void H5Chunks::write(std::uint64_t row, ByteView chunk) {

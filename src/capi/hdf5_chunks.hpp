@@ -21,7 +21,8 @@ struct H5ChunksTraits {
 // Any thread. Goes before its file is closed.
 class H5Chunks {
  public:
-  // Of a dataset that H5File::create_dataset made with `deflate`.
+  // Of a dataset that H5File::create_dataset made with `deflate`. Throws `input` for a file that
+  // was opened to be read and has not one chunk for each row.
   H5Chunks(const H5File& file, const H5Dataset& dataset);
 
   // Stores `chunk` as row `row`, which must be new. Rows lie in the file in the order of the calls.
