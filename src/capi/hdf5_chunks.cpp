@@ -17,13 +17,23 @@ std::int64_t open_dataset(const H5File& file, const std::string& name) {
   return id;
 }
 
-// HDF5 looks a chunk up in the file's list of them without a look at how long that is, so that a
-// forged list that is too short is read behind its end. Counting goes by the list's own length.
-void check_count(std::int64_t data, const std::string& name, std::uint64_t rows,
-                 const std::filesystem::path& path) {
+// HDF5 looks a chunk up in the file's list of them, by its place among those that there may be at
+// most, without a look at how long the list is: a forged one is read behind its end. Counting goes
+// by the list's own length.
+void check_list(std::int64_t data, const std::string& name, std::uint64_t rows, std::size_t rank,
+                const std::filesystem::path& path) {
   const H5Space space(H5Dget_space(data));
+  std::vector<hsize_t> dims(rank);
+  std::vector<hsize_t> most(rank);
+  if (!space || H5Sget_simple_extent_ndims(space.get()) != static_cast<int>(rank) ||
+      H5Sget_simple_extent_dims(space.get(), dims.data(), most.data()) < 0)
+    fail_reading(path, "ask the size of '" + name + "' in");
+  if (dims != most) {
+    throw input_error("'{}' in '{}' may grow, as no shard's may; the file is damaged", name,
+                      path.string());
+  }
   hsize_t count = 0;
-  if (!space || H5Dget_num_chunks(data, space.get(), &count) < 0)
+  if (H5Dget_num_chunks(data, space.get(), &count) < 0)
     fail_reading(path, "count the chunks of '" + name + "' in");
   if (count != rows) {
     throw input_error("'{}' in '{}' has {} rows and {} chunks; the file is damaged", name,
@@ -57,7 +67,7 @@ H5Chunks::H5Chunks(const H5File& file, const H5Dataset& dataset)
   file_bytes_ = file_bytes;
   unsigned intent = 0;
   if (H5Fget_intent(file.id(), &intent) < 0) fail_reading(path_, "ask the use of");
-  if (intent == H5F_ACC_RDONLY) check_count(data_.get(), name_, dataset.dims.at(0), path_);
+  if (intent == H5F_ACC_RDONLY) check_list(data_.get(), name_, dataset.dims.at(0), rank_, path_);
 }
 
 void H5Chunks::write(std::uint64_t row, ByteView chunk) {
