@@ -82,10 +82,6 @@ std::string shares_text(const forecast::Forecast& found, std::size_t most) {
   return text;
 }
 
-double share_of(const forecast::Forecast& found, forecast::Share share) {
-  return found.shares[static_cast<std::size_t>(share)];
-}
-
 double cores_of(const forecast::Cluster& cluster) {
   return static_cast<double>(cluster.ranks()) * cluster.threads;
 }
@@ -129,17 +125,17 @@ void print_advice(const forecast::Forecast& found, const forecast::Work& work) {
         fmt::format("{} of {} ranks have no file to make: fewer nodes, or smaller "
                     "output.shard_rows",
                     ranks - work.files(), ranks));
-  else if (share_of(found, forecast::Share::kStragglers) > kMuch)
+  else if (found.share(forecast::Share::kStragglers) > kMuch)
     says(fmt::format("ranks wait at the end: output.shard_rows = {} makes {} shards for each",
                      std::max<std::uint64_t>(1, work.samples / (kShardsPerRank * ranks)),
                      kShardsPerRank));
-  if (share_of(found, forecast::Share::kStorage) > kMuch)
+  if (found.share(forecast::Share::kStorage) > kMuch)
     says("the file system is the limit: fewer nodes, or output.encoding = \"jpeg\"");
-  if (share_of(found, forecast::Share::kRank0) > kMuch)
+  if (found.share(forecast::Share::kRank0) > kMuch)
     says(
         "the others wait for rank 0, which lists the source and writes the manifest: fewer files "
         "(larger output.shard_rows), or parts of the source as outputs of their own");
-  if (share_of(found, forecast::Share::kClaims) > kMuch)
+  if (found.share(forecast::Share::kClaims) > kMuch)
     says(
         "rank 0 cannot answer as fast as ranks claim: larger output.shard_rows, or fewer ranks of "
         "more threads");

@@ -39,7 +39,7 @@ Forecast forecast(const Calibration& calibration, const Work& work, const Cluste
   result.start_s = start_s;
   result.end_s = kManifestLine_s * static_cast<double>(work.files());
   const double ranks = cluster.ranks();
-  result.shares[static_cast<std::size_t>(Share::kRank0)] += (result.start_s + result.end_s) * ranks;
+  result.share(Share::kRank0) += (result.start_s + result.end_s) * ranks;
   for (double& share : result.shares) share /= result.total_s() * ranks;
   return result;
 }

@@ -67,6 +67,8 @@ struct Forecast {
   double desk_busy = 0;     // share of job_s in which rank 0 answers claims
   double first_idle_s = 0;  // when the first rank found nothing left, since the job's start
   double total_s() const { return start_s + job_s + end_s; }
+  double& share(Share which) { return shares[static_cast<std::size_t>(which)]; }
+  double share(Share which) const { return shares[static_cast<std::size_t>(which)]; }
   // The largest share.
   Share bottleneck() const;
 };

@@ -57,7 +57,7 @@ Forecast Simulation::run() {
   begin_all();
   while (step()) {
   }
-  for (const Rank& rank : ranks_) share(Share::kStragglers) += now_ - rank.began;
+  for (const Rank& rank : ranks_) result_.share(Share::kStragglers) += now_ - rank.began;
   result_.job_s = now_;
   result_.desk_busy = desk_s_ / now_;
   return result_;
@@ -118,7 +118,7 @@ void Simulation::begin_unit(std::uint32_t which) {
     --working_;
     return;
   }
-  share(Share::kClaims) += now_ - rank.began;
+  result_.share(Share::kClaims) += now_ - rank.began;
   rank.unit = *unit;
   rank.began = now_;
   rank.making_s = times_.making_s(*unit, result_.units++);
@@ -179,7 +179,7 @@ void Simulation::fail() {
   }
   std::vector<Unit> lost;
   for (const Rank& rank : ranks_) {
-    share(rank.is_working ? Share::kFailures : Share::kStragglers) += now_ - rank.began;
+    result_.share(rank.is_working ? Share::kFailures : Share::kStragglers) += now_ - rank.began;
     if (rank.unit.epochs > 0) lost.push_back(rank.unit);
   }
   pool_.begin_again(lost);
@@ -188,7 +188,7 @@ void Simulation::fail() {
   storage_.clear();
   ++starts_;  // what was to come is void
   const double gone_s = cluster_.requeue_s + restart_s_;
-  share(Share::kFailures) += gone_s * static_cast<double>(ranks_.size());
+  result_.share(Share::kFailures) += gone_s * static_cast<double>(ranks_.size());
   push(now_ + gone_s, What::kRestart, 0, starts_);
   next_failure_ = now_ + gone_s + failure_gap_s();
 }
@@ -226,18 +226,18 @@ void Simulation::account(const Rank& rank) {
       static_cast<double>(unit.samples * times_.readings(unit.epochs)) / cluster_.threads;
   const double images = images_of(unit) / cluster_.threads;
   const double loop_s = readings * calibration_.other_s;
-  share(Share::kRead) += readings * mean.read_s;
-  share(Share::kDecode) += readings * mean.decode_s;
-  share(Share::kAugment) += images * mean.augment_s;
-  share(Share::kEncode) += images * mean.encode_s;
-  share(Share::kWrite) += images * mean.write_s;
-  share(Share::kFiles) += files_s(unit) + loop_s;
+  result_.share(Share::kRead) += readings * mean.read_s;
+  result_.share(Share::kDecode) += readings * mean.decode_s;
+  result_.share(Share::kAugment) += images * mean.augment_s;
+  result_.share(Share::kEncode) += images * mean.encode_s;
+  result_.share(Share::kWrite) += images * mean.write_s;
+  result_.share(Share::kFiles) += files_s(unit) + loop_s;
   const double busy_s = readings * (mean.read_s + mean.decode_s) + loop_s +
                         images * (mean.augment_s + mean.encode_s + mean.write_s);
-  share(Share::kStragglers) += rank.making_s - busy_s;
+  result_.share(Share::kStragglers) += rank.making_s - busy_s;
   const double alone_s = rank.making_s + files_s(unit);
-  share(Share::kCores) += rank.made_at - rank.began - alone_s;
-  share(Share::kStorage) += now_ - rank.made_at;
+  result_.share(Share::kCores) += rank.made_at - rank.began - alone_s;
+  result_.share(Share::kStorage) += now_ - rank.made_at;
 }
 
 // Work per second of each unit when a machine has `units` at work.

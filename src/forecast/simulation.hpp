@@ -63,7 +63,6 @@ class Simulation {
   // When rank 0 has answered a claim that came at `asked`.
   double answer(double asked);
   void account(const Rank& rank);
-  double& share(Share which) { return result_.shares[static_cast<std::size_t>(which)]; }
 
   double core_rate(std::size_t units) const;
   double flow_rate(std::size_t flows) const;

@@ -14,10 +14,6 @@
 namespace epochmill::forecast {
 namespace {
 
-double share_of(const Forecast& found, Share share) {
-  return found.shares[static_cast<std::size_t>(share)];
-}
-
 // Plenty of cores, so that none is shared.
 Cluster cluster_of(int nodes, int ranks_per_node = 1, int threads = 1) {
   return {.nodes = nodes,
@@ -48,8 +44,8 @@ TEST(Forecast, OfOneRankIsTheSumOfItsWork) {
   const Work work{.samples = 100, .epochs = 4, .shard_rows = 10, .epochs_together = 8};
   const Forecast found = forecast(calibration, work, cluster_of(1), 1);
   EXPECT_NEAR(found.job_s, 1.0, 1e-9);
-  EXPECT_NEAR(share_of(found, Share::kDecode) * found.total_s(), 0.6, 1e-9);
-  EXPECT_NEAR(share_of(found, Share::kAugment) * found.total_s(), 0.4, 1e-9);
+  EXPECT_NEAR(found.share(Share::kDecode) * found.total_s(), 0.6, 1e-9);
+  EXPECT_NEAR(found.share(Share::kAugment) * found.total_s(), 0.4, 1e-9);
   EXPECT_EQ(found.bottleneck(), Share::kDecode);
   EXPECT_EQ(found.units, 10U);
 }
