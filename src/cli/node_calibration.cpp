@@ -10,6 +10,7 @@
 #include "base/stopwatch.hpp"
 #include "capi/file.hpp"
 #include "capi/process.hpp"
+#include "cli/nearest_folder.hpp"
 #include "run/parallel_for.hpp"
 #include "run/shard_builder.hpp"
 #include "shard/format.hpp"
@@ -38,10 +39,12 @@ constexpr double kMostBytesPerSecond = 20e9;
 constexpr std::uint64_t kProbeBytes = std::uint64_t{64} << 20;
 constexpr int kMostProbes = 8;  // at once
 
-// A folder for unfinished work: gone with this object, and swept by a later run if that never came.
+// A folder beside `output` for shards that nobody keeps: gone with this object, or, where that was
+// killed, with the next one.
 class ScratchFolder {
  public:
-  explicit ScratchFolder(const fs::path& output) : path_(capi::temp_path_for(nearest(output))) {
+  explicit ScratchFolder(const fs::path& output) : path_(capi::temp_path_for(place_for(output))) {
+    capi::sweep_temp_folders(path_.parent_path());
     capi::make_folders(path_);
   }
   ~ScratchFolder() { empty(); }
@@ -55,11 +58,9 @@ class ScratchFolder {
   }
 
  private:
-  // The output's name in the nearest folder that is there.
-  static fs::path nearest(const fs::path& output) {
-    fs::path folder = fs::absolute(output).parent_path();
-    while (!fs::is_directory(folder) && folder.has_relative_path()) folder = folder.parent_path();
-    return folder / (fs::absolute(output).filename().string() + "-calibration");
+  static fs::path place_for(const fs::path& output) {
+    const fs::path whole = fs::absolute(output);
+    return nearest_folder(whole.parent_path()) / (whole.filename().string() + "-calibration");
   }
 
   fs::path path_;

@@ -13,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/forecast_options.hpp"
 #include "cli/launch.hpp"
+#include "cli/nearest_folder.hpp"
 #include "cli/options.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/scratch_catalog.hpp"
@@ -82,10 +83,8 @@ void print_output(const plan::Plan& plan, double epoch_bytes) {
     fmt::print(
         "            MANY FILES in each epoch's folder: choose a larger output.shard_rows\n");
   fmt::print("            {} an epoch, {} in all", bytes_text(epoch_bytes), bytes_text(all_bytes));
-  fs::path folder = plan.recipe().output_path;
-  while (!fs::exists(folder) && folder.has_relative_path()) folder = folder.parent_path();
   std::error_code no_answer;
-  const fs::space_info space = fs::space(folder, no_answer);
+  const fs::space_info space = fs::space(nearest_folder(plan.recipe().output_path), no_answer);
   if (!no_answer) {
     const auto available = static_cast<double>(space.available);
     fmt::print("; {} free there{}\n", bytes_text(available),
