@@ -19,6 +19,7 @@ pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET libwebpdemux)
 pkg_check_modules(EXIF REQUIRED IMPORTED_TARGET libexif)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
+pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 
 # Random123 is headers only and ships no package file of its own.

@@ -36,6 +36,7 @@ class Epochmill(CMakePackage):
     depends_on("giflib@5:")  # cmake:GIF
     depends_on("libexif")  # pc:libexif
     depends_on("libdeflate@1.14:")  # pc:libdeflate
+    depends_on("libseccomp")  # pc:libseccomp
     depends_on("xxhash@0.8:")  # pc:libxxhash
     depends_on("highway@1.0.3:")  # pc:libhwy
     depends_on("tomlplusplus@3.3:")  # pc:tomlplusplus

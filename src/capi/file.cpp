@@ -89,6 +89,12 @@ File File::create_new(const fs::path& path) {
 
 std::uint64_t File::size() const { return checked_cast<std::uint64_t>(status_of(*this).st_size); }
 
+std::string File::identity() const {
+  const struct stat status = status_of(*this);
+  return fmt::format("{} {} {} {}.{}", status.st_dev, status.st_ino, status.st_size,
+                     status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
 bool File::is_regular() const { return S_ISREG(status_of(*this).st_mode); }
 
 void File::read_at(std::span<std::uint8_t> out, std::uint64_t offset) const {

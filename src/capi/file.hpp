@@ -34,6 +34,8 @@ class File {
 
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t size() const;
+  // Another for another file, and for this one once it was changed.
+  std::string identity() const;
   bool is_regular() const;
   // All of `out` or an error: short counts and EINTR are gone on with; an early end of file is an
   // `io` error.

@@ -1,10 +1,10 @@
 // A dataset of an HDF5 file that anybody may have written, read by rows: elements that agree in the
 // first index. For files of our own there are H5File and H5Chunks.
 //
-// HDF5 finds the data; what is in them we read by ourselves, checked against the file's size and
-// the dataset's before memory is taken, and unpack what deflate and shuffle have packed. So HDF5's
-// lock is held for the raw bytes of a chunk alone, and never for data in one piece. Only what has
-// other filters is HDF5's own to read.
+// HDF5 finds the data, in a process of its own (hdf5_service.hpp); what is in them we read by
+// ourselves, checked against the file's size and the dataset's before memory is taken, and unpack
+// what deflate and shuffle have packed. So HDF5 is waited for over the raw bytes of a chunk alone,
+// and never over data in one piece. Only what has other filters is HDF5's own to read.
 #pragma once
 
 #include <cstdint>
@@ -52,8 +52,10 @@ class H5Array {
   std::unique_ptr<State> state_;
 };
 
-// The root attributes that say what an HDF5 file is of; "" when there is none of that name, or it
+// The root attributes that say what an HDF5 file is of: "" when there is none of that name, or it
 // is no text of fixed length. Throws as H5Array.
 std::string h5_root_text(const std::filesystem::path& file, const std::string& name);
+// The same of a list of texts, as H5File::texts.
+std::vector<std::string> h5_root_texts(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace epochmill::capi

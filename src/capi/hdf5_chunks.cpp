@@ -17,6 +17,24 @@ std::int64_t open_dataset(const H5File& file, const std::string& name) {
   return id;
 }
 
+// HDF5 counts for ever where a forged list says that it is endless. What a list takes of the file
+// is a place, a size and a mask for each chunk, and little more; a single chunk has none.
+void check_size_of_list(std::int64_t data, const std::string& name, std::uint64_t rows,
+                        const std::filesystem::path& path) {
+  constexpr std::uint64_t kFewestBytes = 8 + 1 + 4;
+  constexpr std::uint64_t kMostBytes = 8 + 8 + 4;
+  constexpr std::uint64_t kMostBeside = 4096;
+  H5O_info_t info{};
+  if (H5Oget_info2(data, &info, H5O_INFO_META_SIZE) < 0)
+    fail_reading(path, "ask the list of chunks of '" + name + "' in");
+  const std::uint64_t bytes = info.meta_size.obj.index_size;
+  const std::uint64_t fewest = rows == 1 ? 0 : rows * kFewestBytes;
+  if (bytes >= fewest && bytes <= rows * kMostBytes + kMostBeside) return;
+  throw input_error(
+      "'{}' in '{}' has {} rows and a list of chunks of {} bytes; the file is damaged", name,
+      path.string(), rows, bytes);
+}
+
 // HDF5 looks a chunk up in the file's list of them, by its place among those that there may be at
 // most, without a look at how long the list is: a forged one is read behind its end. Counting goes
 // by the list's own length.
@@ -32,6 +50,7 @@ void check_list(std::int64_t data, const std::string& name, std::uint64_t rows, 
     throw input_error("'{}' in '{}' may grow, as no shard's may; the file is damaged", name,
                       path.string());
   }
+  check_size_of_list(data, name, rows, path);
   hsize_t count = 0;
   if (H5Dget_num_chunks(data, space.get(), &count) < 0)
     fail_reading(path, "count the chunks of '" + name + "' in");

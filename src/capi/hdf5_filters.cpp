@@ -15,6 +15,10 @@ constexpr int kMostFilters = 32;  // as many as a mask has bits
 
 }  // namespace
 
+bool is_undone_here(const H5Filter& filter) {
+  return filter.id == H5Z_FILTER_DEFLATE || filter.id == H5Z_FILTER_SHUFFLE;
+}
+
 std::vector<H5Filter> read_filters(std::int64_t creation, const std::filesystem::path& path,
                                    const std::string& name) {
   const int count = H5Pget_nfilters(creation);
@@ -30,10 +34,9 @@ std::vector<H5Filter> read_filters(std::int64_t creation, const std::filesystem:
                                            values.data(), title.size() - 1, title.data(), nullptr);
     if (id < 0) fail_foreign(path, "read the filters of '" + name + "' in");
     H5Filter filter{.id = id};
-    filter.is_ours = id == H5Z_FILTER_DEFLATE || id == H5Z_FILTER_SHUFFLE;
     if (id == H5Z_FILTER_SHUFFLE && value_count >= 1) filter.element_bytes = values[0];
     if (filter.element_bytes == 0) fail_foreign(path, "read the filters of '" + name + "' in");
-    if (!filter.is_ours && H5Zfilter_avail(id) <= 0) {
+    if (!is_undone_here(filter) && H5Zfilter_avail(id) <= 0) {
       throw input_error(
           "dataset '{}' of '{}' went through the filter {} ({}), which HDF5 does not have here; "
           "write it anew with gzip (h5repack -f GZIP=4), or without any",

@@ -14,8 +14,10 @@ namespace epochmill::capi {
 struct H5Filter {
   int id = 0;
   std::size_t element_bytes = 1;  // of shuffle
-  bool is_ours = false;           // deflate or shuffle, which undo_filters knows
 };
+
+// Deflate or shuffle, which undo_filters knows.
+bool is_undone_here(const H5Filter& filter);
 
 // In the order in which they were applied. Throws `input` for one that HDF5 does not have here,
 // naming it, the file and the dataset. Inside a turn of HDF5's.
@@ -27,7 +29,8 @@ std::vector<H5Filter> read_filters(std::int64_t creation, const std::filesystem:
 Bytes unshuffle(const Bytes& shuffled, std::size_t element_bytes);
 
 // The `size` bytes that `packed` was made of by those of `filters` whose bit in `skipped` is not
-// set; all are ours. Any thread. Throws `input`, without a place, for bytes that are damaged.
+// set; all are undone here. Any thread. Throws `input`, without a place, for bytes that are
+// damaged.
 Bytes undo_filters(const std::vector<H5Filter>& filters, std::uint32_t skipped, Bytes packed,
                    std::uint64_t size);
 

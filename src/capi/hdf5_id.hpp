@@ -11,7 +11,6 @@
 #include "capi/file.hpp"
 #include "capi/handle.hpp"
 #include "capi/hdf5.hpp"
-#include "capi/hdf5_heap.hpp"
 
 namespace epochmill::capi {
 
@@ -59,20 +58,11 @@ H5Plist links_inside(Opening what);
 // The same for files that are not epochmill's own.
 [[noreturn]] void fail_foreign(const std::filesystem::path& path, std::string_view doing);
 
-// A regular file, which HDF5 would not ask for. Throws `input` when it is none.
-File open_hdf5_to_read(const std::filesystem::path& path);
-
 // Makes files that are opened by the access properties `access`, not to be changed, be read by
 // plain reads. HDF5's own way has a buffer for what it writes, which lies at the undefined address
 // while it is empty, and HDF5 1.10 crashes when a forged file leads it to that very address. Inside
 // a turn. False when HDF5 refuses, and has a reason.
 bool set_plain_reads(hid_t access);
-
-// Files that anybody may have written, and their datasets, with no link followed out of them. For
-// hdf5_array.cpp; inside a turn. Throw as H5Array.
-hid_t open_foreign(const std::filesystem::path& path);
-hid_t open_foreign_dataset(hid_t file, const std::filesystem::path& path, const std::string& name);
-H5Sizes sizes_of_file(hid_t file, const std::filesystem::path& path);
 
 // The fixed-length UTF-8 type of `bytes` bytes, zero padded. At least one byte, since HDF5 has no
 // shorter text.

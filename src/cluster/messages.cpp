@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/checked.hpp"
+#include "base/packing.hpp"
 
 namespace epochmill::cluster {
 namespace {
@@ -23,44 +24,6 @@ std::vector<std::uint64_t> words_of(ByteView message) {
   if (!values.empty()) std::memcpy(values.data(), message.data(), message.size());
   return values;
 }
-
-// Writes and reads what follows each other in a message.
-class Packer {
- public:
-  void number(std::uint64_t value) { raw(bytes_of(value)); }
-  void text(std::string_view text) {
-    number(text.size());
-    raw(as_bytes(text));
-  }
-  Bytes take() { return std::move(bytes_); }
-
- private:
-  void raw(ByteView bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
-  Bytes bytes_;
-};
-
-class Unpacker {
- public:
-  explicit Unpacker(ByteView message) : left_(message) {}
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    const ByteView bytes = raw(sizeof(value));
-    std::memcpy(&value, bytes.data(), bytes.size());
-    return value;
-  }
-  std::string_view text() { return as_text(raw(number())); }
-  bool is_at_end() const { return left_.empty(); }
-
- private:
-  ByteView raw(std::uint64_t size) {
-    if (size > left_.size())
-      throw internal_error("a message ends {} bytes too early", size - left_.size());
-    const ByteView bytes = left_.first(size);
-    left_ = left_.subspan(size);
-    return bytes;
-  }
-  ByteView left_;
-};
 
 }  // namespace
 

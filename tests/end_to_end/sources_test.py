@@ -195,6 +195,15 @@ class Sources(ProgramTest):
         self.assertEqual(done.returncode, 65)
         self.assertIn("gunzip", done.stderr)
 
+    def test_a_forged_hdf5_file_is_refused_by_every_rank(self):
+        """One that ended the program by a signal, within HDF5, as fuzzing found it."""
+        forged = pathlib.Path(__file__).parents[1] / "fuzz" / "corpus" / "hdf5_source" / "forged_link"
+        recipe = self.write_recipe("forged.toml", RECIPE.format(source=f'kind = "hdf5"\npath = "{forged}"'))
+        for ranks in (None, 2):
+            done = run("run", recipe, ranks=ranks)
+            self.assertEqual(done.returncode, 65, done.stderr)
+            self.assertEqual(len(re.findall("epochmill: error: .*forged_link", done.stderr)), 1, done.stderr)
+
     def test_mnist_has_its_pixels(self):
         images = SHARED / "data" / "mnist" / "t10k-images-idx3-ubyte.gz"
         if not images.is_file():

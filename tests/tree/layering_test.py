@@ -17,6 +17,7 @@ BORDERS = {
     "tiff": ("capi/tiff",),
     "gif_lib.h": ("capi/gif",),
     "libexif/": ("capi/exif",),
+    "seccomp.h": ("capi/sandbox",),
     "xxhash.h": ("base/digest",),
     "Random123/": ("streams/philox",),
     "toml++": ("recipe/toml",),
