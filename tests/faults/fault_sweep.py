@@ -1,10 +1,11 @@
 """Every system call of a small run fails in every way, one at a time: nothing incomplete gets a final name, the message says
 what happened, and a rerun ends with the undisturbed tree.
 
-    fault_sweep.py [--encodings raw,jpeg] [--jobs N] [unittest's options]
+    fault_sweep.py [--encodings raw,jpeg] [--all-modes] [--jobs N] [unittest's options]
 
-One process: every call below the output folder, in every mode that it can meet. Two ranks: every call of either rank, with a
-full disk and a kill (reads: a broken disk), and the smallest recipe, since a start of mpirun costs ten of one process.
+One process: every call below the output folder, in every mode that it can meet. Two ranks: every call of either rank, and the
+smallest recipe, since a start of mpirun costs ten of one process: with a full disk and a kill (reads: a broken disk) in one
+encoding, or with --all-modes, for most of an hour, in every mode and encoding.
 
 A rerun sees nothing of a fault but the folder. So each folder that differs from all before it (in its finished files, or in
 the names or sizes of its unfinished ones) is finished twice: by one process and by two ranks.
@@ -73,6 +74,7 @@ class Server:
 class Sweep(FaultTest):
     rows = 1
     encodings = None  # all that there are
+    all_modes = False
     jobs = os.cpu_count()
 
     @classmethod
@@ -89,8 +91,10 @@ class Sweep(FaultTest):
                 self.sweep(encoding, epochs=2, ranks=None)
 
     def test_two_ranks(self):
-        for encoding in self.encodings[:1]:  # what the ranks say to each other does not depend on it
-            self.sweep(encoding, epochs=1, ranks=2)
+        # What the ranks say to each other does not depend on the encoding.
+        for encoding in self.encodings if self.all_modes else self.encodings[:1]:
+            with self.subTest(encoding=encoding):
+                self.sweep(encoding, epochs=1, ranks=2)
 
     def sweep(self, encoding, epochs, ranks):
         began = time.monotonic()
@@ -117,12 +121,13 @@ class Sweep(FaultTest):
     def points(self):
         """All points that a run has. Which rank gets which shard is chance: of three counts the largest is taken."""
         points = []
+        modes = MODES_OF_TWO_RANKS if self.ranks is not None and not self.all_modes else MODES
         for rank in [None] if self.ranks is None else range(self.ranks):
             counts = collections.Counter()
             for _ in range(1 if rank is None else 3):
                 counts |= self.count_calls(rank)
             for call, count in sorted(counts.items()):
-                for mode in (MODES if rank is None else MODES_OF_TWO_RANKS)[call]:
+                for mode in modes[call]:
                     points += [Fault(call, at, mode, rank) for at in range(1, count + 1)]
         return points
 
@@ -217,8 +222,10 @@ class Sweep(FaultTest):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--encodings")
+    parser.add_argument("--all-modes", action="store_true")
     parser.add_argument("--jobs", type=int, default=Sweep.jobs)
     options, rest = parser.parse_known_args()
     Sweep.encodings = options.encodings.split(",") if options.encodings else None
+    Sweep.all_modes = options.all_modes
     Sweep.jobs = options.jobs
     unittest.main(argv=[sys.argv[0], *rest])
