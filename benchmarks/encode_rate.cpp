@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
     std::uint64_t bytes = 0;
     double elapsed_s = 0;
     for (const run::FinishedShard& file : run::finished_shards(argv[1])) {
-      const shard::Reader reader(shard::shard_path(argv[1], file.epoch, file.shard));
+      const shard::Reader reader(shard::shard_path(argv[1], file.epoch, file.shard),
+                                 capi::H5Maker::kThisProgram);
       const image::Shape shape = reader.layout().image;
       image::ImageU8 picture(shape.height, shape.width, shape.channels);
       Bytes room;

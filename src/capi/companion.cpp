@@ -6,9 +6,11 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -24,13 +26,25 @@ constexpr const char* kCompanionOption = "--companion";
 constexpr int kLine = 0;                                             // the companion's end
 constexpr std::uint64_t kMostRequestBytes = std::uint64_t{1} << 20;  // names and numbers
 
-// False when the other end is gone. A message is its length and its bytes.
-bool send_all(int line, ByteView bytes) {
-  while (!bytes.empty()) {
-    const ssize_t sent = ::send(line, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+// False when the other end is gone. A message is its length and its bytes, sent at once.
+bool send_message(int line, ByteView bytes) {
+  std::uint64_t size = bytes.size();
+  std::array<iovec, 2> parts{iovec{&size, sizeof size},
+                             iovec{const_cast<std::uint8_t*>(bytes.data()), bytes.size()}};
+  msghdr message{};
+  message.msg_iov = parts.data();
+  message.msg_iovlen = parts.size();
+  while (parts[1].iov_len > 0 || parts[0].iov_len > 0) {
+    const ssize_t sent = ::sendmsg(line, &message, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(sent));
+    auto left = static_cast<std::size_t>(sent);
+    for (iovec& part : parts) {
+      const std::size_t taken = std::min(left, part.iov_len);
+      part.iov_base = static_cast<std::uint8_t*>(part.iov_base) + taken;
+      part.iov_len -= taken;
+      left -= taken;
+    }
   }
   return true;
 }
@@ -45,11 +59,6 @@ bool receive_all(int line, std::span<std::uint8_t> out) {
   return true;
 }
 
-bool send_message(int line, ByteView bytes) {
-  const std::uint64_t size = bytes.size();
-  return send_all(line, bytes_of(size)) && send_all(line, bytes);
-}
-
 std::optional<Bytes> receive_message(int line, std::uint64_t most_bytes) {
   std::uint64_t size = 0;
   if (!receive_all(line, {reinterpret_cast<std::uint8_t*>(&size), sizeof size})) return {};
@@ -59,7 +68,7 @@ std::optional<Bytes> receive_message(int line, std::uint64_t most_bytes) {
   return bytes;
 }
 
-// SIGPROF ends this process after so many seconds of CPU time; never with 0.
+// SIGPROF ends this process after so many seconds of CPU time from now on.
 void limit_cpu_time(int seconds) {
   const itimerval limit{.it_interval = {}, .it_value = {.tv_sec = seconds, .tv_usec = 0}};
   ::setitimer(ITIMER_PROF, &limit, nullptr);
@@ -72,9 +81,7 @@ void serve(const CompanionRole& role) {
   give_up_rights();
   while (const std::optional<Bytes> request = receive_message(kLine, kMostRequestBytes)) {
     limit_cpu_time(role.most_cpu_seconds);
-    const Bytes answer = role.answer(*request);
-    limit_cpu_time(0);
-    if (!send_message(kLine, answer)) return;
+    if (!send_message(kLine, role.answer(*request))) return;
   }
 }
 
@@ -190,33 +197,54 @@ Bytes Companion::ask(ByteView request, std::uint64_t most_bytes) {
   }
 }
 
-std::unique_ptr<Companion> Companions::take() {
-  std::unique_lock lock(mutex_);
-  is_back_.wait(lock, [this] { return !idle_.empty() || count_ < kMost; });
-  if (idle_.empty()) {
-    ++count_;
-    return std::make_unique<Companion>(role_);
-  }
-  std::unique_ptr<Companion> companion = std::move(idle_.back());
-  idle_.pop_back();
-  return companion;
+void Companion::tell(ByteView request) {
+  constexpr std::uint64_t kMostOfNoUse = 4096;
+  if (process_ == 0 || starter_ != ::getpid()) return;
+  if (!exchange(request, kMostOfNoUse)) end();
 }
 
-void Companions::give_back(std::unique_ptr<Companion> companion) {
+Companions::Member& Companions::take(std::vector<Bytes>& untold) {
+  std::unique_lock lock(mutex_);
+  is_back_.wait(lock, [this] { return !idle_.empty() || members_.size() < kMost; });
+  if (idle_.empty()) {
+    members_.push_back(std::make_unique<Member>(role_));
+    return *members_.back();
+  }
+  Member& member = *idle_.back();
+  idle_.pop_back();
+  untold.swap(member.untold);
+  return member;
+}
+
+void Companions::give_back(Member& member) {
   const std::scoped_lock lock(mutex_);
-  idle_.push_back(std::move(companion));
+  idle_.push_back(&member);
   is_back_.notify_one();
 }
 
 Bytes Companions::ask(ByteView request, std::uint64_t most_bytes) {
-  std::unique_ptr<Companion> companion = take();
+  std::vector<Bytes> untold;
+  Member& member = take(untold);
   try {
-    Bytes answer = companion->ask(request, most_bytes);
-    give_back(std::move(companion));
+    for (const Bytes& one : untold) member.companion.tell(one);
+    Bytes answer = member.companion.ask(request, most_bytes);
+    give_back(member);
     return answer;
   } catch (...) {
-    give_back(std::move(companion));
+    give_back(member);
     throw;
+  }
+}
+
+void Companions::tell(const Bytes& request) {
+  constexpr std::size_t kMostUntold = 64;
+  const std::scoped_lock lock(mutex_);
+  for (const auto& member : members_) member->untold.push_back(request);
+  // One that has not been asked for so long is not needed.
+  for (Member* member : idle_) {
+    if (member->untold.size() <= kMostUntold) continue;
+    member->companion.let_go();
+    member->untold.clear();
   }
 }
 

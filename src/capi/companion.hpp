@@ -46,6 +46,10 @@ class Companion {
   // was up, or answers with more than `most_bytes`: "was ended by signal 11 (Segmentation fault)".
   // `io` when no process can be started, or the system took it away.
   Bytes ask(ByteView request, std::uint64_t most_bytes);
+  // The same, without a use for the answer; nothing when it does not run.
+  void tell(ByteView request);
+  // It is started anew when it is asked next.
+  void let_go() { end(); }
 
  private:
   void start();
@@ -64,20 +68,29 @@ class Companion {
 class Companions {
  public:
   explicit Companions(std::string role) : role_(std::move(role)) {}
+  // As Companion.
   Bytes ask(ByteView request, std::uint64_t most_bytes);
+  // For all of them; each gets it before it is asked next.
+  void tell(const Bytes& request);
 
  private:
-  static constexpr int kMost = 8;
+  static constexpr std::size_t kMost = 8;
 
-  // One that nobody asks, waited for when there are kMost.
-  std::unique_ptr<Companion> take();
-  void give_back(std::unique_ptr<Companion> companion);
+  struct Member {
+    explicit Member(const std::string& role) : companion(role) {}
+    Companion companion;
+    std::vector<Bytes> untold;
+  };
+
+  // One that nobody asks, waited for when there are kMost; and what it has to be told.
+  Member& take(std::vector<Bytes>& untold);
+  void give_back(Member& member);
 
   std::string role_;
   std::mutex mutex_;
   std::condition_variable is_back_;
-  std::vector<std::unique_ptr<Companion>> idle_;  // the one that was asked last is asked next
-  int count_ = 0;
+  std::vector<std::unique_ptr<Member>> members_;
+  std::vector<Member*> idle_;  // the one that was asked last is asked next
 };
 
 }  // namespace epochmill::capi

@@ -44,9 +44,8 @@ struct H5Array::State {
   State(const fs::path& file_path, std::string dataset_name);
 
   [[noreturn]] void refuse(const std::string& why) const {
-    throw dataset_error(path(), name.dataset, why);
+    throw dataset_error(path, subject.name().dataset, why);
   }
-  const fs::path& path() const { return name.file; }
   void check_shape();
   void check_contiguous() const;
   void check_chunks();
@@ -55,8 +54,9 @@ struct H5Array::State {
   Unpacked unpack_chunk(const std::vector<std::uint64_t>& place) const;
   H5Packed read_packed(const std::vector<std::uint64_t>& place) const;
 
+  fs::path path;
   File raw;  // for what HDF5 has no part in
-  H5Name name;
+  H5Subject subject;
   std::uint64_t file_bytes = 0;
   H5Facts facts;
   std::uint64_t row_bytes = 0;
@@ -68,10 +68,12 @@ struct H5Array::State {
 };
 
 H5Array::State::State(const fs::path& file_path, std::string dataset_name)
-    : raw(open_hdf5_to_read(file_path)),
-      name{.file = file_path, .identity = raw.identity(), .dataset = std::move(dataset_name)},
+    : path(file_path),
+      raw(open_hdf5_to_read(path)),
+      subject(
+          {.file = path.string(), .identity = raw.identity(), .dataset = std::move(dataset_name)}),
       file_bytes(raw.size()),
-      facts(ask_facts(name)) {
+      facts(ask_facts(subject.name())) {
   check_shape();
   if (facts.storage == H5Storage::kContiguous) check_contiguous();
   if (facts.storage == H5Storage::kChunked) check_chunks();
@@ -152,9 +154,8 @@ void H5Array::State::read_chunks(std::uint64_t first, std::uint64_t count,
 }
 
 H5Packed H5Array::State::read_packed(const std::vector<std::uint64_t>& place) const {
-  // What deflate cannot shorten gets longer by a few bytes in a thousand.
-  const std::uint64_t most = std::min(chunk_bytes + chunk_bytes / 64 + 1024, file_bytes);
-  H5Packed packed = ask_chunk(name, place, most);
+  const std::uint64_t most = std::min(most_packed_bytes(chunk_bytes), file_bytes);
+  H5Packed packed = ask_chunk(subject.name(), place, most);
   if (packed.bytes.empty())
     refuse(fmt::format("has rows that were never written, near row {}", place[0]));
   if (packed.bytes.size() < chunk_bytes / kMostInflation) {
@@ -180,8 +181,8 @@ H5Array::~H5Array() = default;
 H5Array::H5Array(H5Array&&) noexcept = default;
 H5Array& H5Array::operator=(H5Array&&) noexcept = default;
 
-const fs::path& H5Array::path() const { return state_->path(); }
-const std::string& H5Array::name() const { return state_->name.dataset; }
+const fs::path& H5Array::path() const { return state_->path; }
+const std::string& H5Array::name() const { return state_->subject.name().dataset; }
 const std::vector<std::uint64_t>& H5Array::dims() const { return state_->facts.dims; }
 const H5Element& H5Array::element() const { return state_->facts.element; }
 std::uint64_t H5Array::row_bytes() const { return state_->row_bytes; }
@@ -198,7 +199,7 @@ void H5Array::read(std::uint64_t first, std::uint64_t count, std::span<std::uint
   }
   if (element().kind == H5ElementKind::kOther || element().is_vlen())
     state_->refuse("has elements that cannot be read as they are");
-  ask_rows(state_->name, first, count, out);
+  ask_rows(state_->subject.name(), first, count, out);
 }
 
 Bytes H5Array::read_vlen(std::uint64_t row) const {
@@ -217,11 +218,8 @@ Bytes H5Array::read_vlen(std::uint64_t row) const {
 }
 
 std::string h5_root_text(const fs::path& file, const std::string& name) {
-  return ask_root_text({.file = file, .identity = open_hdf5_to_read(file).identity()}, name);
-}
-
-std::vector<std::string> h5_root_texts(const fs::path& file, const std::string& name) {
-  return ask_root_texts({.file = file, .identity = open_hdf5_to_read(file).identity()}, name);
+  return ask_root_text({.file = file.string(), .identity = open_hdf5_to_read(file).identity()},
+                       name);
 }
 
 }  // namespace epochmill::capi

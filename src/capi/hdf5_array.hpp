@@ -55,7 +55,5 @@ class H5Array {
 // The root attributes that say what an HDF5 file is of: "" when there is none of that name, or it
 // is no text of fixed length. Throws as H5Array.
 std::string h5_root_text(const std::filesystem::path& file, const std::string& name);
-// The same of a list of texts, as H5File::texts.
-std::vector<std::string> h5_root_texts(const std::filesystem::path& file, const std::string& name);
 
 }  // namespace epochmill::capi

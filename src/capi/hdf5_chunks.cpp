@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "capi/hdf5_filters.hpp"
 #include "capi/hdf5_id.hpp"
 
 namespace epochmill::capi {
@@ -103,8 +104,7 @@ Bytes H5Chunks::read(std::uint64_t row) const {
   const std::vector<hsize_t> place = place_of_row(row, rank_);
   hsize_t size = 0;
   if (H5Dget_chunk_storage_size(data_.get(), place.data(), &size) < 0) fail_reading(path_, reading);
-  // What deflate cannot shorten gets longer by a few bytes in a thousand.
-  const std::uint64_t most = std::min(row_bytes_ + row_bytes_ / 64 + 1024, file_bytes_);
+  const std::uint64_t most = std::min(most_packed_bytes(row_bytes_), file_bytes_);
   if (size == 0 || size > most) {
     throw input_error("row {} of '{}' in '{}' has {} bytes; the file is damaged", row, name_,
                       path_.string(), size);

@@ -66,4 +66,35 @@ H5Facts decode_facts(ByteView message) {
   return facts;
 }
 
+Bytes encode(const H5Dataset& dataset) {
+  Packer packer;
+  packer.text(dataset.name);
+  packer.number(static_cast<std::uint64_t>(dataset.type));
+  packer.numbers(dataset.dims);
+  packer.number(dataset.text_bytes);
+  packer.number(dataset.offset);
+  packer.number(dataset.deflate ? 1 : 0);
+  const H5Deflate deflate = dataset.deflate.value_or(H5Deflate{});
+  packer.number(deflate.level);
+  packer.number(deflate.has_shuffle ? 1 : 0);
+  return packer.take();
+}
+
+H5Dataset decode_dataset(ByteView message) {
+  Unpacker unpacker(message);
+  H5Dataset dataset;
+  dataset.name = unpacker.text();
+  dataset.type = one_of(unpacker.number(), H5Type::kText);
+  dataset.dims = unpacker.numbers();
+  dataset.text_bytes = unpacker.number();
+  dataset.offset = unpacker.number();
+  const bool is_deflated = unpacker.number() != 0;
+  H5Deflate deflate;
+  deflate.level = checked_cast<unsigned>(unpacker.number());
+  deflate.has_shuffle = unpacker.number() != 0;
+  if (is_deflated) dataset.deflate = deflate;
+  if (!unpacker.is_at_end()) throw internal_error("more bytes than a dataset's");
+  return dataset;
+}
+
 }  // namespace epochmill::capi

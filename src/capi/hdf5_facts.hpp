@@ -1,5 +1,5 @@
 // What HDF5 knows of a dataset that anybody may have written, as it goes from the process that asks
-// HDF5 (hdf5_service.hpp) to the one that reads the data (hdf5_array.hpp). The first may be in the
+// HDF5 (hdf5_service.hpp) to the one that reads the data. The first may be in the
 // hands of a forged file: nothing here has been checked.
 #pragma once
 
@@ -10,6 +10,7 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "capi/hdf5.hpp"
 #include "capi/hdf5_element.hpp"
 #include "capi/hdf5_filters.hpp"
 #include "capi/hdf5_heap.hpp"
@@ -39,7 +40,9 @@ Error dataset_error(const std::filesystem::path& file, const std::string& name,
                     const std::string& why);
 
 Bytes encode(const H5Facts& facts);
-// Throws `internal` for bytes that are no facts.
+Bytes encode(const H5Dataset& dataset);
+// Throw `internal` for bytes that are none.
 H5Facts decode_facts(ByteView message);
+H5Dataset decode_dataset(ByteView message);
 
 }  // namespace epochmill::capi

@@ -1,5 +1,5 @@
-// What the chunks of a dataset went through, and how to undo it. All but unshuffle() is for
-// capi/hdf5*.cpp only.
+// What the chunks of a dataset went through, and how to undo it. All but unshuffle() and
+// most_packed_bytes() is for capi/hdf5*.cpp only.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,9 @@ bool is_undone_here(const H5Filter& filter);
 // naming it, the file and the dataset. Inside a turn of HDF5's.
 std::vector<H5Filter> read_filters(std::int64_t creation, const std::filesystem::path& path,
                                    const std::string& name);
+
+// What deflate cannot shorten gets longer by a few bytes in a thousand.
+constexpr std::uint64_t most_packed_bytes(std::uint64_t bytes) { return bytes + bytes / 64 + 1024; }
 
 // Undoes shuffle, which lays the bytes of equal place in their elements side by side; what is left
 // over of the last element stays where it is. Any thread.

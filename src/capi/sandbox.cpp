@@ -78,7 +78,7 @@ void allow_memory(scmp_filter_ctx filter) {
 
 void allow_itself(scmp_filter_ctx filter) {
   for (const int call :
-       {SCMP_SYS(sendto), SCMP_SYS(recvfrom), SCMP_SYS(setitimer), SCMP_SYS(getpid),
+       {SCMP_SYS(sendmsg), SCMP_SYS(recvfrom), SCMP_SYS(setitimer), SCMP_SYS(getpid),
         SCMP_SYS(gettid), SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn),
         SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(getrandom), SCMP_SYS(exit),
         SCMP_SYS(exit_group)}) {

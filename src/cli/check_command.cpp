@@ -100,7 +100,7 @@ void check(const CheckOptions& options) {
   const int threads = choose_threads(options.threads, detect_launch());
   const source::SourceKind& kind = source::source_kind(recipe.source_kind);
   const ScratchCatalog scratch(kind.list(recipe.source, threads));
-  const source::Catalog catalog(scratch.path());
+  const source::Catalog catalog(scratch.path(), capi::H5Maker::kThisProgram);
   const auto source = kind.open(recipe.source, catalog);
   const Stopwatch clock;
   run::SourceCheck found;

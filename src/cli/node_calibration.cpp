@@ -78,7 +78,8 @@ class Mill {
  public:
   Mill(recipe::Recipe recipe, const fs::path& catalog, std::uint64_t shard_rows,
        const ScratchFolder& scratch)
-      : workshop_(with_rows(std::move(recipe), shard_rows), source::Catalog(catalog)),
+      : workshop_(with_rows(std::move(recipe), shard_rows),
+                  source::Catalog(catalog, capi::H5Maker::kThisProgram)),
         scratch_(scratch),
         epochs_(std::min(kMostEpochs, workshop_.plan().recipe().epochs)) {
     std::iota(epochs_.begin(), epochs_.end(), 0U);

@@ -170,7 +170,8 @@ void print_plan(const PlanOptions& options) {
   const ScratchCatalog scratch(
       source::source_kind(recipe.source_kind).list(recipe.source, threads));
   const double list_s = listing.elapsed_s();
-  const run::Workshop workshop(recipe, source::Catalog(scratch.path()));
+  const run::Workshop workshop(recipe,
+                               source::Catalog(scratch.path(), capi::H5Maker::kThisProgram));
   print_dataset(workshop);
   const Calibration found = calibrate(workshop);
   const double epoch_bytes = epoch_bytes_of(workshop.plan(), found);

@@ -115,7 +115,8 @@ class Run {
   }
 
   void open_workshop() {
-    workshop_.emplace(recipe_, source::Catalog(run::catalog_path(recipe_.output_path)));
+    workshop_.emplace(recipe_, source::Catalog(run::catalog_path(recipe_.output_path),
+                                               capi::H5Maker::kThisProgram));
     job_.out = recipe_.output_path;
   }
 

@@ -80,7 +80,7 @@ void prepare_output(const fs::path& out, const recipe::Recipe& recipe,
     source::write_catalog(file, listing, notes_of(plan));
   }
   // Also when it has just been written: another run may have been faster.
-  check_same_output(source::Catalog(file), plan, listing);
+  check_same_output(source::Catalog(file, capi::H5Maker::kThisProgram), plan, listing);
   remember_places(out, recipe);
 }
 

@@ -12,7 +12,7 @@ constexpr std::size_t kDigestDigits = 32;
 // A shard that was never finished: no XXH3 digest of ours has been seen to be all zeros.
 const std::string kNoDigest(kDigestDigits, '0');
 
-void check_format(const capi::H5File& file, const std::filesystem::path& path) {
+void check_format(const capi::H5Reading& file, const std::filesystem::path& path) {
   if (!file.has_attribute("format") || file.text("format") != kFormat) {
     throw input_error(
         "'{}' is an HDF5 file, but no epochmill shard: its attribute 'format' is not '{}'",
@@ -55,7 +55,7 @@ void write_content_digest(capi::H5File& file, const std::string& digest) {
   file.set_text("content_digest", digest);
 }
 
-Attributes read_attributes(const capi::H5File& file, const std::filesystem::path& path) {
+Attributes read_attributes(const capi::H5Reading& file, const std::filesystem::path& path) {
   check_format(file, path);
   Attributes attributes;
   Header& header = attributes.header;

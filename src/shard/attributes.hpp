@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "capi/hdf5.hpp"
+#include "capi/hdf5_reading.hpp"
 #include "shard/format.hpp"
 
 namespace epochmill::shard {
@@ -26,6 +26,6 @@ struct Attributes {
 
 // Throws `input` for a file that is no shard, of another version, or not whole. `path` is for the
 // message.
-Attributes read_attributes(const capi::H5File& file, const std::filesystem::path& path);
+Attributes read_attributes(const capi::H5Reading& file, const std::filesystem::path& path);
 
 }  // namespace epochmill::shard

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 // Reads the shapes of the datasets that decide the layout, trusting nothing.
 class LayoutReader {
  public:
-  LayoutReader(const capi::H5File& file, const fs::path& path) : file_(file), path_(path) {}
+  LayoutReader(const capi::H5Reading& file, const fs::path& path) : file_(file), path_(path) {}
 
   // `names` is the attribute `datasets`.
   Layout read(const std::vector<std::string>& names) const {
@@ -219,18 +219,18 @@ class LayoutReader {
             type == capi::H5Type::kU8 ? image::PixelType::kU8 : image::PixelType::kF32};
   }
 
-  const capi::H5File& file_;
+  const capi::H5Reading& file_;
   const fs::path& path_;
 };
 
 }  // namespace
 
-Layout read_layout(const capi::H5File& file, const fs::path& path,
+Layout read_layout(const capi::H5Reading& file, const fs::path& path,
                    const std::vector<std::string>& names) {
   return LayoutReader(file, path).read(names);
 }
 
-std::vector<Column> locate_columns(const capi::H5File& file, const fs::path& path,
+std::vector<Column> locate_columns(const capi::H5Reading& file, const fs::path& path,
                                    const Layout& layout, const std::vector<std::string>& names) {
   return LayoutReader(file, path).locate(layout, names);
 }

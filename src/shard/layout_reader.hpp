@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "capi/hdf5.hpp"
+#include "capi/hdf5_reading.hpp"
 #include "shard/columns.hpp"
 #include "shard/format.hpp"
 
 namespace epochmill::shard {
 
 // From the shapes of the datasets that decide it; `names` is the attribute `datasets`.
-Layout read_layout(const capi::H5File& file, const std::filesystem::path& path,
+Layout read_layout(const capi::H5Reading& file, const std::filesystem::path& path,
                    const std::vector<std::string>& names);
 
 // The columns of `layout` with their places in the file, which holds just these.
-std::vector<Column> locate_columns(const capi::H5File& file, const std::filesystem::path& path,
+std::vector<Column> locate_columns(const capi::H5Reading& file, const std::filesystem::path& path,
                                    const Layout& layout, const std::vector<std::string>& names);
 
 }  // namespace epochmill::shard

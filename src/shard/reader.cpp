@@ -6,8 +6,6 @@
 #include "base/digest.hpp"
 #include "base/error.hpp"
 #include "capi/file.hpp"
-#include "capi/hdf5.hpp"
-#include "capi/hdf5_chunks.hpp"
 #include "shard/attributes.hpp"
 #include "shard/box_columns.hpp"
 #include "shard/columns.hpp"
@@ -29,23 +27,19 @@ struct Opened {
   Attributes attributes;
   Layout layout;
   std::vector<Column> columns;
-  std::optional<capi::H5File> file = std::nullopt;
-  std::vector<capi::H5Chunks> chunks = {};  // of each picture column of a deflated shard
+  std::unique_ptr<capi::H5Reading> file = nullptr;
 };
 
-Opened open(const fs::path& path) {
-  capi::H5File file = capi::H5File::open_read(path);
+Opened open(const fs::path& path, capi::H5Maker maker) {
+  std::unique_ptr<capi::H5Reading> file = capi::open_finished(path, maker);
   Opened opened;
-  opened.attributes = read_attributes(file, path);
+  opened.attributes = read_attributes(*file, path);
   const std::vector<std::string>& names = opened.attributes.dataset_names;
-  opened.layout = read_layout(file, path, names);
-  opened.columns = locate_columns(file, path, opened.layout, names);
-  if (opened.layout.storage.kind != StorageKind::kDeflated) {
-    file.close();
-    return opened;
-  }
+  opened.layout = read_layout(*file, path, names);
+  opened.columns = locate_columns(*file, path, opened.layout, names);
+  if (opened.layout.storage.kind != StorageKind::kDeflated) return opened;
   for (const Column& column : opened.columns) {
-    if (column.is_picture()) opened.chunks.emplace_back(file, column.dataset);
+    if (column.is_picture()) file->check_chunks(column.dataset.name);
   }
   opened.file = std::move(file);
   return opened;
@@ -60,7 +54,6 @@ struct Reader::State {
         layout(std::move(opened.layout)),
         columns(std::move(opened.columns)),
         file(std::move(opened.file)),
-        chunks(std::move(opened.chunks)),
         mapped(file_path),
         boxes(all(Role::kBox), all(Role::kBoxLabel), all(Role::kBoxOffset)),
         keypoints(all(Role::kKeypoint)),
@@ -127,7 +120,7 @@ struct Reader::State {
       const auto place = offsets[index + 1].values().subspan(row, 2);
       return all(column).subspan(place[0], place[1] - place[0]);
     }
-    room = chunks[index].read(row);  // pictures are the first columns
+    room = file->chunk(column.dataset.name, row, column.row_bytes);
     return room;
   }
 
@@ -142,8 +135,7 @@ struct Reader::State {
   Attributes attributes;
   Layout layout;
   std::vector<Column> columns;
-  std::optional<capi::H5File> file;
-  std::vector<capi::H5Chunks> chunks;
+  std::unique_ptr<capi::H5Reading> file;  // of a deflated shard
   capi::MappedFile mapped;
   std::vector<Numbers<std::uint64_t>> offsets;  // of each column; none but of Role::kOffset
   BoxColumns boxes;
@@ -152,7 +144,8 @@ struct Reader::State {
   Numbers<std::uint32_t> order;
 };
 
-Reader::Reader(const fs::path& path) : state_(std::make_unique<State>(path, open(path))) {}
+Reader::Reader(const fs::path& path, capi::H5Maker maker)
+    : state_(std::make_unique<State>(path, open(path, maker))) {}
 Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;

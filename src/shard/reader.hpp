@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "capi/hdf5_reading.hpp"
 #include "image/geometry.hpp"
 #include "shard/format.hpp"
 
@@ -20,8 +21,8 @@ class Reader {
  public:
   // Opens and checks everything that is not row data: format and version, the datasets' types,
   // shapes and places, the file's size, the attributes. Throws `io` or `input` with the file's
-  // name. HDF5: one thread; the accessors: any.
-  explicit Reader(const std::filesystem::path& path);
+  // name. Any thread.
+  explicit Reader(const std::filesystem::path& path, capi::H5Maker maker = capi::H5Maker::kAnyone);
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;

@@ -238,7 +238,7 @@ void Writer::State::store_content_digest() {
 
 // Everything but the rows, which check_row looks at.
 void Writer::State::check_file() const {
-  const Reader reader(draft.temp_path);
+  const Reader reader(draft.temp_path, capi::H5Maker::kThisProgram);
   if (reader.file_bytes() != draft.file_bytes()) {
     throw io_error("'{}' has {} bytes after it was written, not {}", draft.temp_path.string(),
                    reader.file_bytes(), draft.file_bytes());

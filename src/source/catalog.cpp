@@ -7,7 +7,6 @@
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "capi/file.hpp"
-#include "capi/hdf5.hpp"
 #include "source/catalog_format.hpp"
 #include "source/shown.hpp"
 
@@ -55,7 +54,7 @@ struct Catalog::Mapped {
   }
 
   // The data of a dataset that must have this type and these sides.
-  ByteView find(const capi::H5File& h5, const char* name, capi::H5Type type,
+  ByteView find(const capi::H5Reading& h5, const char* name, capi::H5Type type,
                 std::initializer_list<std::uint64_t> dims) const {
     const capi::H5Dataset dataset = h5.dataset(name);
     if (dataset.type != type || !std::ranges::equal(dataset.dims, dims)) {
@@ -65,7 +64,7 @@ struct Catalog::Mapped {
   }
 
   // One-dimensional, of any length.
-  capi::H5Dataset find_list(const capi::H5File& h5, const char* name, capi::H5Type type) const {
+  capi::H5Dataset find_list(const capi::H5Reading& h5, const char* name, capi::H5Type type) const {
     capi::H5Dataset dataset = h5.dataset(name);
     if (dataset.type != type || dataset.dims.size() != 1) {
       throw damaged(path, fmt::format("{} is not a list of the type expected", name));
@@ -73,10 +72,10 @@ struct Catalog::Mapped {
     return dataset;
   }
 
-  void read_attributes(const capi::H5File& h5);
-  void read_label_attributes(const capi::H5File& h5);
-  void find_datasets(const capi::H5File& h5);
-  void find_annotations(const capi::H5File& h5);
+  void read_attributes(const capi::H5Reading& h5);
+  void read_label_attributes(const capi::H5Reading& h5);
+  void find_datasets(const capi::H5Reading& h5);
+  void find_annotations(const capi::H5Reading& h5);
   std::int64_t checked_label(std::int64_t label, std::uint64_t sample, std::size_t classes) const;
   image::ObjectBox box(std::uint64_t at, std::uint64_t sample) const;
   void check_sample(std::uint64_t sample) const;
@@ -107,7 +106,7 @@ struct Catalog::Mapped {
   std::string digest;
 };
 
-void Catalog::Mapped::read_attributes(const capi::H5File& h5) {
+void Catalog::Mapped::read_attributes(const capi::H5Reading& h5) {
   if (!h5.has_attribute(kFormatName) || h5.text(kFormatName) != kFormat) {
     throw input_error(
         "{}: not a catalog of epochmill; expected the file catalog.h5 of an output folder",
@@ -138,7 +137,7 @@ void Catalog::Mapped::read_attributes(const capi::H5File& h5) {
   for (const std::string& name : h5.texts(kNoteNames)) notes.emplace_back(name, h5.text(name));
 }
 
-void Catalog::Mapped::read_label_attributes(const capi::H5File& h5) {
+void Catalog::Mapped::read_label_attributes(const capi::H5Reading& h5) {
   if (h5.has_attribute(kExtraLabelNames)) {
     for (const std::string& name : h5.texts(kExtraLabelNames)) {
       const std::string attribute = extra_class_names_attribute(extra_labels.size());
@@ -153,7 +152,7 @@ void Catalog::Mapped::read_label_attributes(const capi::H5File& h5) {
   boxes_are_relative = true;
 }
 
-void Catalog::Mapped::find_datasets(const capi::H5File& h5) {
+void Catalog::Mapped::find_datasets(const capi::H5Reading& h5) {
   using capi::H5Type;
   const capi::H5Dataset label = find_list(h5, kLabels, H5Type::kI64);
   size = label.dims[0];
@@ -182,7 +181,7 @@ void Catalog::Mapped::find_datasets(const capi::H5File& h5) {
   }
 }
 
-void Catalog::Mapped::find_annotations(const capi::H5File& h5) {
+void Catalog::Mapped::find_annotations(const capi::H5Reading& h5) {
   using capi::H5Type;
   if (!extra_labels.empty()) {
     extra = find(h5, kExtraLabels, H5Type::kI64, {size, extra_labels.size()});
@@ -231,10 +230,11 @@ std::string_view Catalog::Mapped::text(const Texts& texts, std::uint64_t sample)
   return as_text(texts.bytes.subspan(begin, end - begin));
 }
 
-Catalog::Catalog(const fs::path& file) : mapped_(std::make_unique<Mapped>(file)) {
-  const capi::H5File h5 = capi::H5File::open_read(file);
-  mapped_->read_attributes(h5);
-  mapped_->find_datasets(h5);
+Catalog::Catalog(const fs::path& file, capi::H5Maker maker)
+    : mapped_(std::make_unique<Mapped>(file)) {
+  const std::unique_ptr<capi::H5Reading> h5 = capi::open_finished(file, maker);
+  mapped_->read_attributes(*h5);
+  mapped_->find_datasets(*h5);
 }
 
 Catalog::~Catalog() = default;

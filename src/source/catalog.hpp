@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/label_set.hpp"
+#include "capi/hdf5_reading.hpp"
 #include "image/geometry.hpp"
 #include "image/image.hpp"
 
@@ -65,7 +66,7 @@ class Catalog {
   // Opening costs no more than the class names and notes, whatever the number of samples: sizes are
   // checked then, each sample's offsets and label when they are asked for, so the accessors below
   // may throw `input` too. They throw `internal` for a sample that is not below size().
-  explicit Catalog(const std::filesystem::path& file);
+  explicit Catalog(const std::filesystem::path& file, capi::H5Maker maker = capi::H5Maker::kAnyone);
   ~Catalog();
   Catalog(Catalog&&) noexcept;
   Catalog& operator=(Catalog&&) noexcept;

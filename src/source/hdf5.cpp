@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "capi/hdf5_array.hpp"
+#include "capi/hdf5_reading.hpp"
 #include "source/hdf5_files.hpp"
 #include "source/hdf5_labels.hpp"
 #include "source/hdf5_pictures.hpp"
@@ -39,7 +39,8 @@ void require_rows(const fs::path& file, const std::string& name, std::uint64_t f
 }
 
 std::vector<std::string> shard_classes(const fs::path& file) {
-  std::vector<std::string> names = capi::h5_root_texts(file, "class_names");
+  std::vector<std::string> names =
+      capi::open_finished(file, capi::H5Maker::kAnyone)->texts("class_names");
   if (names.empty()) throw input_error("'{}': a shard without class names", file.string());
   return names;
 }

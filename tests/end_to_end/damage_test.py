@@ -1,5 +1,6 @@
 """One flipped byte anywhere in a shard is found, and named by file and row."""
 
+import pathlib
 import unittest
 
 import h5py
@@ -50,6 +51,21 @@ class Damage(ProgramTest):
                 self.assertIn(str(self.shard), done.stderr)
                 self.assertIn(f"row {row} ", done.stderr, f"/{name}")
         self.assertEqual(run("verify", self.out, "--replay", 100).returncode, 0, "all flips are undone")
+
+    def test_forged_files_end_nobody_by_a_signal(self):
+        """Ones that crashed HDF5 within the program, as fuzzing found them."""
+        corpus = pathlib.Path(__file__).parents[1] / "fuzz" / "corpus"
+        for forged, place in (("shard/forged_link", self.shard), ("shard/forged_message", self.shard),
+                              ("shard/list_of_chunks_without_end", self.shard),
+                              ("catalog/forged_message", self.out / "catalog.h5")):
+            true = place.read_bytes()
+            try:
+                place.write_bytes((corpus / forged).read_bytes())
+                done = run("verify", self.out)
+            finally:
+                place.write_bytes(true)
+            self.assertEqual(done.returncode, 65, f"{forged}: {done.stderr}")
+            self.assertIn(str(place), done.stderr)
 
     def test_every_twentieth_byte_of_everything_else(self):
         with h5py.File(self.shard, "r") as file:

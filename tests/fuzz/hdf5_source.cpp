@@ -1,9 +1,6 @@
 // An HDF5 file of somebody: every dataset of the usual names as pictures, labels and keys.
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 
-#include "capi/hdf5_service.hpp"
 #include "memory_file.hpp"
 #include "outcome.hpp"
 #include "seal.hpp"
@@ -43,13 +40,6 @@ void read_file(const std::filesystem::path& path) {
 }
 
 }  // namespace
-
-// Before anything else of libFuzzer's, or of replay_main.cpp.
-extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
-  const std::array roles{capi::hdf5_role()};
-  if (capi::served_as_companion({*argv, static_cast<std::size_t>(*argc)}, roles)) std::exit(0);
-  return 0;
-}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static fuzz::MemoryFile file;

@@ -80,7 +80,7 @@ def run(name, program, options):
     if options.seeds:
         command.append(options.seeds)
     # What fails to allocate says so to C, and throws from our own `new`, which is a finding.
-    asan = f"allocator_may_return_null=1:suppressions={HERE / 'foreign_faults.supp'}"
+    asan = "allocator_may_return_null=1"
     if name in HDF5:
         asan += f":max_allocation_size_mb={MOST_MEMORY_MB - 1}"
     # Errors are how input is refused: HDF5's own leaks then are not ours.
