@@ -30,8 +30,9 @@ class Latest {
     if (found != latest_.end()) {
       latest_.splice(latest_.begin(), latest_, found);
     } else {
-      latest_.emplace_front(name, open());
+      Opened opened = open();
       require_same(name);
+      latest_.emplace_front(name, std::move(opened));
       if (latest_.size() > kMostOpen) latest_.pop_back();
     }
     return latest_.front().second;
