@@ -31,6 +31,12 @@ Bytes die(ByteView request) {
   return {number.begin(), number.end()};
 }
 
+// How often it was asked.
+Bytes count(ByteView /*request*/) {
+  static std::uint8_t asked = 0;
+  return {++asked};
+}
+
 Bytes leave(ByteView /*request*/) { std::_Exit(3); }
 
 Bytes spin(ByteView /*request*/) {
@@ -59,8 +65,9 @@ Bytes rights(ByteView request) {
 int main(int argc, char** argv) {
   using epochmill::capi::CompanionRole;
   const std::array roles{epochmill::capi::hdf5_role(),   CompanionRole{"echo", echo},
-                         CompanionRole{"die", die},      CompanionRole{"leave", leave},
-                         CompanionRole{"spin", spin, 1}, CompanionRole{"rights", rights}};
+                         CompanionRole{"die", die},      CompanionRole{"count", count},
+                         CompanionRole{"leave", leave},  CompanionRole{"spin", spin, 1},
+                         CompanionRole{"rights", rights}};
   if (epochmill::capi::served_as_companion({argv, static_cast<std::size_t>(argc)}, roles)) return 0;
   ::testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();

@@ -89,6 +89,21 @@ TEST(Companion, IsStoppedWhenItComesToNoEnd) {
   EXPECT_THAT(error.what(), HasSubstr("came to no end"));
 }
 
+TEST(Companion, IsToldBeforeItIsAskedNext) {
+  Companions companions("count");
+  companions.tell(bytes_for(0));  // nobody is there yet
+  EXPECT_EQ(companions.ask(bytes_for(0), kPlenty), Bytes{1});
+  companions.tell(bytes_for(0));
+  EXPECT_EQ(companions.ask(bytes_for(0), kPlenty), Bytes{3});
+}
+
+TEST(Companion, IsLetGoWhenItIsToldMuchAndNeverAsked) {
+  Companions companions("count");
+  EXPECT_EQ(companions.ask(bytes_for(0), kPlenty), Bytes{1});
+  for (int i = 0; i < 100; ++i) companions.tell(bytes_for(0));
+  EXPECT_EQ(companions.ask(bytes_for(0), kPlenty), Bytes{1});
+}
+
 TEST(Companion, MayLeave) {
   Companion companion("leave");
   const Error error = error_of([&] { companion.ask(bytes_for(0), kPlenty); });
