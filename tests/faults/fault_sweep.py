@@ -111,7 +111,8 @@ class Sweep(FaultTest):
         self.servers = queue.Queue()
         for _ in range(self.jobs):
             self.servers.put(Server(["run", self.recipe, *self.settings]))
-        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+        # When a rank ends early, mpirun sleeps a second or two before it ends, too.
+        with concurrent.futures.ThreadPoolExecutor(self.jobs if ranks is None else 3 * self.jobs) as pool:
             wrong = [text for text in pool.map(self.judge, faults) if text]
         while not self.servers.empty():
             self.servers.get().close()
