@@ -5,7 +5,7 @@ what happened, and a rerun ends with the undisturbed tree.
 
 One process: every call below the output folder, in every mode that it can meet. Two ranks: every call of either rank, and the
 smallest recipe, since a start of mpirun costs ten of one process: with a full disk and a kill (reads: a broken disk) in one
-encoding, or with --all-modes, for most of an hour, in every mode and encoding.
+encoding, or with --all-modes, for half an hour, in every mode and encoding.
 
 A rerun sees nothing of a fault but the folder. So each folder that differs from all before it (in its finished files, or in
 the names or sizes of its unfinished ones) is finished twice: by one process and by two ranks.
@@ -25,7 +25,7 @@ import sys
 import time
 import unittest
 
-from faults import Fault, FaultTest, environment, final_name, is_unfinished, messages, program
+from faults import Fault, FaultTest, Progress, environment, final_name, is_unfinished, messages, program
 
 ERRORS = ["ENOSPC", "EIO", "EDQUOT", "EINTR"]
 KILLS = ["kill-before", "kill-after"]
@@ -113,7 +113,11 @@ class Sweep(FaultTest):
             self.servers.put(Server(["run", self.recipe, *self.settings]))
         # When a rank ends early, mpirun sleeps a second or two before it ends, too.
         with concurrent.futures.ThreadPoolExecutor(self.jobs if ranks is None else 3 * self.jobs) as pool:
-            wrong = [text for text in pool.map(self.judge, faults) if text]
+            wrong = []
+            progress = Progress(name, len(faults))
+            for done, text in enumerate(pool.map(self.judge, faults), 1):
+                wrong += [text] if text else []
+                progress.tell(done, f" points, {len(wrong)} wrong")
         while not self.servers.empty():
             self.servers.get().close()
         self.print_table(name, time.monotonic() - began)

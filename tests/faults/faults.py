@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "end_to_end"))
 import program
@@ -71,6 +72,23 @@ def final_name(path):
 def messages(errors):
     """The errors among what a run printed, each with the lines that belong to it."""
     return re.split(r"^(?=epochmill: error:)", errors, flags=re.M)[1:]
+
+
+class Progress:
+    """A line every ten seconds: how much of a long test is done, and the time left."""
+
+    def __init__(self, name, total):
+        self.name = name
+        self.total = total
+        self.began = self.printed = time.monotonic()
+
+    def tell(self, done, found=""):
+        now = time.monotonic()
+        if now - self.printed < 10:
+            return
+        self.printed = now
+        left_s = (now - self.began) / done * (self.total - done)
+        print(f"{self.name}: {done} of {self.total}{found}, {left_s:.0f} s left", file=sys.stderr, flush=True)
 
 
 class FaultTest(program.ProgramTest):

@@ -17,7 +17,7 @@ import sys
 import time
 import unittest
 
-from faults import Fault, FaultTest, environment, is_unfinished, program
+from faults import Fault, FaultTest, Progress, environment, is_unfinished, program
 
 CAUGHT = ["SIGTERM", "SIGUSR1", "SIGINT", "SIGHUP"]  # a run stops at the next sample, and says that it can go on: exit code 75
 DEADLY = ["SIGKILL", "SIGPIPE"]
@@ -55,6 +55,7 @@ class KillLoop(FaultTest):
         ends = collections.Counter()
         with_work_left = 0
         count = 0
+        progress = Progress("kill loop", self.rounds)
         while count < self.rounds:
             name = chance.choice(DEADLY[:1] * 4 + DEADLY[1:] + CAUGHT)
             ranks = chance.choice(RANKS)
@@ -75,6 +76,7 @@ class KillLoop(FaultTest):
                 count += 1
                 ends[name, whom, process.returncode] += 1
                 with_work_left += "manifest.json" not in left
+                progress.tell(count, f" rounds, {with_work_left} with work left")
             if "manifest.json" in left and chance.random() < 0.9:
                 self.take_away(out, left, chance)
         self.mill(out)
