@@ -61,8 +61,12 @@ void allow_reading(scmp_filter_ctx filter) {
        {SCMP_SYS(read), SCMP_SYS(pread64), SCMP_SYS(lseek), SCMP_SYS(close), SCMP_SYS(fstat),
         SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(access),
         SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat),
-        SCMP_SYS(getcwd), SCMP_SYS(fcntl), SCMP_SYS(fadvise64)}) {
+        SCMP_SYS(getcwd), SCMP_SYS(fadvise64)}) {
     allow(filter, call);
+  }
+  // Not F_SETOWN, by which the kernel would send signals to any process.
+  for (const int command : {F_GETFD, F_SETFD, F_GETFL, F_SETFL}) {
+    allow(filter, SCMP_SYS(fcntl), is_equal(1, static_cast<std::uint64_t>(command)));
   }
 }
 
