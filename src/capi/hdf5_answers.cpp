@@ -163,12 +163,11 @@ Bytes answer_about_hdf5(ByteView bytes) {
   const auto question = static_cast<H5Question>(request.number());
   const H5Name name = unpack_name(request);
   const std::string_view more = request.text();
-  if (question == H5Question::kForget) {
-    datasets().forget(name);
-    readings().forget(name);
-    return {};
-  }
   switch (question) {
+    case H5Question::kForget:
+      datasets().forget(name);
+      readings().forget(name);
+      return {};
     case H5Question::kFacts:
       return encode(dataset_of(name).facts());
     case H5Question::kChunk:
