@@ -45,7 +45,7 @@ Bytes spin(ByteView /*request*/) {
 }
 
 // For each of these whether it can be done: reading a file, writing one, removing one, a socket, a
-// process, a signal to another, and having the kernel send it.
+// process, a signal to another, and choosing whom the kernel sends some.
 Bytes rights(ByteView request) {
   const std::string file(request.begin(), request.end());
   Bytes can;
@@ -57,8 +57,8 @@ Bytes rights(ByteView request) {
   const pid_t child = ::fork();
   if (child == 0) std::_Exit(0);
   note(child);
-  note(::kill(1, 0));
-  note(::fcntl(0, F_SETOWN, 1));
+  note(::kill(::getppid(), 0));
+  note(::fcntl(0, F_SETOWN, ::getpid()));
   return can;
 }
 

@@ -131,8 +131,7 @@ TEST(Companion, MayReadFilesAndNothingElse) {
   std::ofstream(file) << "text";
   Companion companion("rights");
   const Bytes can = companion.ask(as_bytes(file), kPlenty);
-  ASSERT_EQ(can.size(), 7U);
-  if (can[1] == 1) GTEST_SKIP() << "no seccomp in this system, or sanitizers";
+  if (can == Bytes(7, 1)) GTEST_SKIP() << "no seccomp in this system, or sanitizers";
   EXPECT_EQ(can, (Bytes{1, 0, 0, 0, 0, 0, 0}));
   EXPECT_TRUE(std::filesystem::exists(file));
 }

@@ -116,7 +116,8 @@ class Sweep(FaultTest):
             wrong = []
             progress = Progress(name, len(faults))
             for done, text in enumerate(pool.map(self.judge, faults), 1):
-                wrong += [text] if text else []
+                if text:
+                    wrong.append(text)
                 progress.tell(done, f" points, {len(wrong)} wrong")
         while not self.servers.empty():
             self.servers.get().close()
